@@ -21,7 +21,7 @@ const slow = [
   "packages/core/test/bad-input/long-text.test.ts",
   "packages/core/test/tools/hostile.test.ts",
   "packages/scripted-model/test/{demo,server,wire}/**/*.test.ts",
-  "packages/server/test/{attacks,built-in,budgets,checkpoint,exchange,http,missions,model,reliability,service,store}/**/*.test.ts",
+  "packages/server/test/{attacks,built-in,budgets,checkpoint,exchange,http,missions,model,reliability,services,store}/**/*.test.ts",
   "tools/launch/{launch,run-child}.test.ts",
 ];
 

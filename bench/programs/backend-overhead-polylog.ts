@@ -33,7 +33,7 @@ const agents = {
     ? {}
     : { "built-in": { backend: "openai", base_url: modelUrl, model: "bench" } }),
 };
-const { service } = await startPolylog({
+const { services } = await startPolylog({
   ...{ home, agents },
   ...(idle === undefined ? {} : { idle_minutes: Number(idle) }),
 });
@@ -44,13 +44,13 @@ answer({
   speak: async ({ agentId, text, fresh = false }: { agentId: string; text: string; fresh?: boolean }) => {
     const sessionId = fresh ? undefined : sessions.get(agentId);
     const { user, system } = process.cpuUsage();
-    const told = await service.chat({ projectRoot: home, agentId, sessionId, text }, owner);
+    const told = await services.messages.send({ projectRoot: home, agentId, sessionId, text }, owner);
     sessions.set(agentId, told.session_id);
     // To ask all the while would be counted as well.
     const [chars = 0, piece = 1, perMs = 0] = text.split(" ").map(Number);
     if (perMs > 0) await sleep(chars / piece / perMs);
     for (;;) {
-      const run = (await service.runs({ sessionId: told.session_id })).find(
+      const run = (await services.runs.list({ sessionId: told.session_id })).find(
         ({ runId }) => runId === told.run_id,
       );
       if (run !== undefined && run.outcome !== null) {

@@ -3,9 +3,9 @@ import { owner, startPolylog } from "./polylog-server.ts";
 import { httpAddress, publisher } from "./publisher.ts";
 
 /** The server as it is shipped: what is published goes through the log first. */
-const { service, home, token, port } = await startPolylog();
-const { sessionId } = await service.createSession({ projectRoot: home, agentId: "script" }, owner);
-const actor = await service.actors.of(sessionId);
+const { services, home, token, port } = await startPolylog();
+const { sessionId } = await services.sessions.create({ projectRoot: home, agentId: "script" }, owner);
+const actor = await services.actors.of(sessionId);
 
 publisher({
   address: () =>

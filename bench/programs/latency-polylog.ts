@@ -5,13 +5,13 @@ import { agentEnv, script } from "./stamping-agent.ts";
 
 /** The server as it is shipped, with a program for an agent. */
 const agents = { script: { backend: "script", env: agentEnv, options: { script, process: true } } };
-const { service, home, token, port } = await startPolylog({ agents });
-const { sessionId } = await service.createSession({ projectRoot: home }, owner);
+const { services, home, token, port } = await startPolylog({ agents });
+const { sessionId } = await services.sessions.create({ projectRoot: home }, owner);
 
 answer({
   address: () =>
     httpAddress(port, `/api/events?session_id=${sessionId}`, { authorization: `Bearer ${token}` }),
   speak: async (text: string) => {
-    await service.chat({ projectRoot: home, sessionId, text }, owner);
+    await services.messages.send({ projectRoot: home, sessionId, text }, owner);
   },
 });

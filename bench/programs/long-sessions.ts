@@ -59,8 +59,8 @@ async function writeSessions(): Promise<string[]> {
   const server = await startPolylog({ home });
   const written: string[] = [];
   for (let copy = 0; copy < Number(copies); copy++) {
-    const { sessionId } = await server.service.createSession({ projectRoot: home }, owner);
-    const actor = await server.service.actors.of(sessionId);
+    const { sessionId } = await server.services.sessions.create({ projectRoot: home }, owner);
+    const actor = await server.services.actors.of(sessionId);
     for (let at = 0; at < events.length; at += 100) {
       await actor.append({ bodies: events.slice(at, at + 100).map(bodyOf), refusable: false });
     }

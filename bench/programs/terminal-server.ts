@@ -5,7 +5,7 @@ import { owner, startPolylog } from "./polylog-server.ts";
 
 /** The server as it is shipped, with an agent that says the answer token by token. */
 const script = [{ text: answerText, chunk: TOKEN_CHARS, everyMs: TOKEN_MS }];
-const { service, home } = await startPolylog({
+const { services, home } = await startPolylog({
   agents: { script: { backend: "script", options: { script } } },
 });
 
@@ -13,8 +13,8 @@ answer({
   home: () => home,
   /** A session in which so many messages were said. */
   session: async (messages: number) => {
-    const { sessionId } = await service.createSession({ projectRoot: home }, owner);
-    const actor = await service.actors.of(sessionId);
+    const { sessionId } = await services.sessions.create({ projectRoot: home }, owner);
+    const actor = await services.actors.of(sessionId);
     const bodies = talk(messages).flatMap(({ role, text }, at): EventBody[] => {
       if (role === "user") return [{ type: "user_message", text }];
       const run = { agentId: "script", runId: `before-${at}` };
@@ -30,8 +30,11 @@ answer({
   },
   /** Resolves when the answer to it has been given. */
   speak: async (sessionId: string) => {
-    const { run_id: runId } = await service.chat({ projectRoot: home, sessionId, text: "Go on." }, owner);
-    const actor = await service.actors.of(sessionId);
+    const { run_id: runId } = await services.messages.send(
+      { projectRoot: home, sessionId, text: "Go on." },
+      owner,
+    );
+    const actor = await services.actors.of(sessionId);
     while (runId !== undefined && actor.conversation.liveRuns.has(runId))
       await new Promise((resolve) => setTimeout(resolve, 50));
   },

@@ -14,7 +14,7 @@ const server = await startPolylog({
   agents: { script: { backend: "script", options: { script } } },
   staticFolder: path.join(import.meta.dirname, "../../apps/web/dist"),
 });
-const { service, home, url, token, auth } = server;
+const { services, home, url, token, auth } = server;
 for (let at = 0; at < Number(others); at++) await write(codingSession(60, at + 2));
 const sessionId = await write(codingSession(Number(length), 1));
 
@@ -23,14 +23,14 @@ answer({
   code: () => auth.newCode("owner", "bench").code,
   /** The agent of the long session begins to speak. */
   speak: async () => {
-    await service.chat({ projectRoot: home, sessionId, text: "Continue." }, owner);
+    await services.messages.send({ projectRoot: home, sessionId, text: "Continue." }, owner);
   },
 });
 
 async function write(events: readonly PolylogEvent[]): Promise<string> {
   const bodies = received(events as never).map(bodyOf);
-  const created = await service.createSession({ projectRoot: home }, owner);
-  const actor = await service.actors.of(created.sessionId);
+  const created = await services.sessions.create({ projectRoot: home }, owner);
+  const actor = await services.actors.of(created.sessionId);
   for (let at = 0; at < bodies.length; at += 100)
     await actor.append({ bodies: bodies.slice(at, at + 100), refusable: false });
   return created.sessionId;

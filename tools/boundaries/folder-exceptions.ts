@@ -29,11 +29,5 @@ export const folderExceptions: readonly FolderImport[] = [
   { from: "apps/web/src/ui", to: "apps/web/src/app" },
   { from: "apps/web/src/ui", to: "apps/web/src/composer" },
   { from: "packages/scripted-model/src/demo", to: "packages/scripted-model/src/play" },
-  { from: "packages/server/src/config", to: "packages/server/src/service" },
-  { from: "packages/server/src/http", to: "packages/server/src/own-tools" },
-  { from: "packages/server/src/http", to: "packages/server/src/service" },
-  { from: "packages/server/src/missions", to: "packages/server/src/service" },
-  { from: "packages/server/src/modes", to: "packages/server/src/runs" },
-  { from: "packages/server/src/modes", to: "packages/server/src/service" },
-  { from: "packages/server/src/runs", to: "packages/server/src/service" },
+  { from: "packages/server/src/http", to: "packages/server/src/polylog-tools" },
 ];

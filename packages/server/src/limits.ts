@@ -134,7 +134,7 @@ export const limits = {
     patternChars: 200,
   },
   /** Polylog's own tools for agents. */
-  ownTools: {
+  polylogTools: {
     /** Rows of a list, and characters of one snippet. */
     rows: 50,
     snippetChars: 400,

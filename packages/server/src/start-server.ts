@@ -2,13 +2,28 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BackendManifest } from "@polylog/backends";
 import type { Logger } from "pino";
-import type { GivenAgent } from "./config/agents.ts";
+import type { GivenAgent } from "./agents/given-agent.ts";
+import type { ComposedServer } from "./compose-server.ts";
+import { ConfigFile } from "./config/config-file.ts";
 import type { Auth } from "./http/auth/auth.ts";
+import { ownerToken } from "./http/auth/token-file.ts";
+import { Door } from "./http/door.ts";
+import type { TlsFiles } from "./http/node-server.ts";
 import type { TlsPaths } from "./http/tls-files.ts";
-import { type Around, type Listening, type OpenServer, openServer } from "./open-server.ts";
-import type { PolylogService } from "./service/service.ts";
+import { limits } from "./limits.ts";
+import type { Services } from "./services.ts";
+import { prepareLog, recordLog } from "./store/detect-lost-log.ts";
 import { lockHome } from "./store/home-lock.ts";
+import { logFile } from "./store/log-file.ts";
+import { openDatabase } from "./store/sqlite/open-database.ts";
 import type { EventStore } from "./store/store.ts";
+
+/**
+ * Everything needed before the server listens. It is the package's `./start` entry, so that the rest
+ * (`compose-server.ts`) loads after the port is open.
+ */
+export { readConfig } from "./config/read-config.ts";
+export { PolylogError } from "./errors.ts";
 
 /** One server on one home: takes the home, then opens what is in it. */
 export interface ServerOptions {
@@ -45,7 +60,7 @@ export interface RunningServer {
   readonly url: string;
   readonly tokenFile: string;
   readonly auth: Auth;
-  readonly service: PolylogService;
+  readonly services: Services;
   /** Resolves if it can serve no more: a backup was put in the log's place and nothing came up on it. */
   readonly failed: Promise<Error>;
   /** Ends agents, streams and the log, in this order. */
@@ -68,8 +83,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       get auth() {
         return server.current.auth;
       },
-      get service() {
-        return server.current.service;
+      get services() {
+        return server.current.services;
       },
       failed: server.failed,
       close: async () => {
@@ -128,7 +143,7 @@ class ReplaceableServer {
     await this.opened?.close();
   }
 
-  private async open(first?: Pick<Around, "onListening" | "prepare">): Promise<OpenServer> {
+  private async open(first?: Pick<OpeningOptions, "onListening" | "prepare">): Promise<OpenServer> {
     this.opened = await openServer(this.options, {
       port: this.port,
       onListening: () => undefined,
@@ -160,4 +175,95 @@ class ReplaceableServer {
       this.fail(error as Error);
     }
   }
+}
+
+interface OpenServer extends ComposedServer, Listening {
+  readonly logger: Logger;
+}
+
+interface OpeningOptions {
+  readonly port: number;
+  /** Has to be done before anything is read from the log. */
+  readonly prepare: (logger: Logger) => Promise<void>;
+  readonly onListening: (at: Listening) => void;
+  readonly replaceLog: () => void;
+}
+
+/** Where a server is found, and the file with the token that it wants. */
+export interface Listening {
+  readonly url: string;
+  readonly tokenFile: string;
+  /** The address it was told to listen on. */
+  readonly host: string;
+  /** Where people reach it through a proxy or by a name; null where nobody said. */
+  readonly publicUrl: string | null;
+  /** What it shows to those who connect, for commands on this machine to know it by; null without TLS. */
+  readonly certificate: string | null;
+}
+
+/**
+ * Opens the log and the door; what lies behind the door is loaded after that, and whoever comes meanwhile waits for it.
+ * So a configuration, a log or a port that is of no use is told at once, and a server is there in no time.
+ */
+async function openServer(options: ServerOptions, opening: OpeningOptions): Promise<OpenServer> {
+  const { home, token } = options;
+  const config = await ConfigFile.open(path.join(home, "config.json"));
+  const openLog = logOpener(options);
+  const tokenFile = path.join(home, "token");
+  let door: Door | undefined;
+  try {
+    await ownerToken(tokenFile, token);
+    const tls = options.tls === undefined ? undefined : await readTlsFiles(options.tls);
+    door = await Door.open({ ...options, tls, port: opening.port });
+    const at = {
+      ...{ url: door.url, tokenFile, host: options.host, publicUrl: publicUrlOf(options) },
+      certificate: tls === undefined ? null : String(tls.cert),
+    };
+    opening.onListening(at);
+    // Loading holds everybody up; whoever only asks whether the server is there is answered before.
+    if (options.onListening !== undefined) await door.someoneWaits(limits.http.restMs);
+    const { composeServer } = await import("./compose-server.ts");
+    const logger = typeof options.logger === "function" ? await options.logger() : options.logger;
+    await opening.prepare(logger);
+    const { replaceLog } = opening;
+    const store = await openLog.store();
+    const composed = await composeServer({ options, logger, config, store, door, tokenFile, replaceLog });
+    return { ...at, logger, ...composed };
+  } catch (error) {
+    await door?.close();
+    openLog.close();
+    throw error;
+  }
+}
+
+function publicUrlOf({ origins = [], basePath = "" }: ServerOptions): string | null {
+  const [origin] = origins;
+  return origin === undefined ? null : origin + basePath.replace(/\/+$/, "");
+}
+
+/** Most have no certificate, and what reads one takes long to load. */
+async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
+  return (await import("./http/tls-files.ts")).readTls(paths);
+}
+
+/** The file is opened at once, the store on it when it is needed. */
+function logOpener({ home, openStore }: ServerOptions) {
+  const file = logFile(home);
+  prepareLog(home);
+  const database = openStore === undefined ? openDatabase(file) : null;
+  if (database !== null) recordLog(home);
+  return {
+    store: async () => {
+      if (openStore !== undefined) {
+        const store = openStore(file);
+        recordLog(home);
+        return store;
+      }
+      const { storeOn } = await import("./store/sqlite/sqlite-store.ts");
+      return storeOn(database as NonNullable<typeof database>);
+    },
+    close: () => {
+      if (database?.isOpen) database.close();
+    },
+  };
 }

@@ -42,6 +42,6 @@ export async function closeWhenIdle(
   letGo();
 }
 
-async function isIdle({ service }: RunningServer): Promise<boolean> {
-  return (await service.runs({})).every(({ outcome }) => outcome !== null);
+async function isIdle({ services }: RunningServer): Promise<boolean> {
+  return (await services.runs.list({})).every(({ outcome }) => outcome !== null);
 }

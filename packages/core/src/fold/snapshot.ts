@@ -168,7 +168,8 @@ function readLane({ runId, settled, entries }: StoredLane): Lane {
 
 type StoredEntry = { readonly kind: Entry["kind"] } & Record<string, unknown>;
 
-function storeEntry(entry: Entry): object {
+/** An entry as a snapshot holds it. */
+export function storeEntry(entry: Entry): object {
   switch (entry.kind) {
     case "message":
     case "thought":

@@ -1,16 +1,23 @@
-import type { Budget, BudgetState, Conversation } from "@polylog/core";
+import type { Budget, BudgetState, Conversation, StateChange } from "@polylog/core";
 import { MAIN, sessionUsage } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Watchers } from "../log/watchers.ts";
+import type { Mission } from "../missions/mission.ts";
 import type { Missions } from "../missions/missions.ts";
-import type { SessionActor } from "../runs/session-actor.ts";
-import type { Actors } from "../service/actors.ts";
-import type { BudgetScope, Mission } from "../service.ts";
+import { getSession } from "../sessions/get-session.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import type { EventStore } from "../store/store.ts";
+import { projectFolder } from "../workspace/project-folder.ts";
 import { exceeded, nearlyExceeded, type Used } from "./exceeded.ts";
 
 const KIND = "budget";
+
+/** What a budget is for: one session, or all that a project spends in a day. */
+export type BudgetScope =
+  | { readonly scope: "session"; readonly sessionId: string }
+  | { readonly scope: "day"; readonly projectRoot: string };
 
 interface Kept extends Budget {
   /** It was said that most of it is used: of a day, on which one. */
@@ -19,10 +26,11 @@ interface Kept extends Budget {
 
 export interface BudgetsOptions {
   readonly store: EventStore;
-  readonly actors: () => Actors;
+  readonly actors: () => SessionActors;
   readonly missions: Missions;
   readonly watchers: Watchers;
   readonly now: () => number;
+  readonly tell: (change: StateChange) => void;
 }
 
 /** What sessions, missions and days may cost. Whoever has used up a budget is stopped and told why. */
@@ -42,7 +50,9 @@ export class Budgets {
     for (const { key, value } of await this.options.store.documents(KIND)) this.kept.set(key, value as Kept);
   }
 
-  async of(scope: BudgetScope): Promise<BudgetState> {
+  /** What may be spent, and what is. */
+  async state(given: BudgetScope): Promise<BudgetState> {
+    const scope = await realScope(given);
     const { costUsd, tokens } = this.kept.get(keyOf(scope)) ?? {};
     const used =
       scope.scope === "day"
@@ -55,10 +65,15 @@ export class Budgets {
   }
 
   /** An empty one removes it. */
-  async set(scope: BudgetScope, { costUsd, tokens }: Budget): Promise<void> {
-    const key = keyOf(scope);
+  async set(given: BudgetScope, { costUsd, tokens }: Budget): Promise<BudgetState> {
+    const { store, tell } = this.options;
+    const real = await realScope(given);
+    if (real.scope === "session") await getSession(store, real.sessionId);
     const kept = costUsd === undefined && tokens === undefined ? null : { costUsd, tokens, warned: null };
-    await this.keep(key, kept);
+    await this.keep(keyOf(real), kept);
+    const { scope: _, ...of } = real;
+    tell({ changed: "budget", ...of });
+    return this.state(real);
   }
 
   /** Rejects where nothing more may be spent. */
@@ -193,8 +208,14 @@ async function stop(actor: SessionActor, message: string): Promise<void> {
   for (const index of [...conversation.liveRuns.values()]) {
     const run = conversation.runs.get(index);
     if (run === undefined || run.lane !== MAIN) continue;
-    await actor.cancel(run.runId, run.agentId, { code: "budget_exceeded", message });
+    await actor.runs.cancel(run.runId, run.agentId, { code: "budget_exceeded", message });
   }
+}
+
+async function realScope(scope: BudgetScope): Promise<BudgetScope> {
+  return scope.scope === "session"
+    ? scope
+    : { ...scope, projectRoot: await projectFolder(scope.projectRoot) };
 }
 
 function keyOf(scope: BudgetScope): string {

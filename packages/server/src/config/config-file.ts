@@ -1,8 +1,8 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import type { z } from "zod";
+import { describeIssue } from "../describe-issue.ts";
 import { PolylogError } from "../errors.ts";
-import { inWords } from "../in-words.ts";
 import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 import { hideSecrets, restoreSecrets } from "./hide-secrets.ts";
@@ -122,5 +122,7 @@ function misfit({ issues }: z.ZodError): PolylogError {
   const issue = issues[0];
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const field = [...(issue?.path ?? []).map(String), ...unknown].join(".");
-  return new PolylogError("bad_config", `${field}: ${issue === undefined ? "" : inWords(issue)}`, { field });
+  return new PolylogError("bad_config", `${field}: ${issue === undefined ? "" : describeIssue(issue)}`, {
+    field,
+  });
 }

@@ -11,7 +11,7 @@ import {
 import { exactName } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { insideProject } from "../service/inside-project.ts";
+import { insideProject } from "../workspace/project-folder.ts";
 import type { ProjectConfig } from "./config-schema.ts";
 import { projectConfigSchema } from "./config-schema.ts";
 import { parseSettings } from "./read-config.ts";

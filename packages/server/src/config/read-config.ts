@@ -1,8 +1,8 @@
 import path from "node:path";
 import { readRegularFile } from "@polylog/backends/project";
 import type { z } from "zod";
+import { describeIssue } from "../describe-issue.ts";
 import { PolylogError } from "../errors.ts";
-import { inWords } from "../in-words.ts";
 import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 
@@ -39,7 +39,12 @@ export function parseSettings<T>(text: string, file: string, schema: z.ZodType<T
   const issue = parsed.error.issues[0];
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const field = [...(issue?.path ?? []).map(String), ...unknown];
-  throw bad(file, lineOfField(text, field), field, issue === undefined ? "does not fit" : inWords(issue));
+  throw bad(
+    file,
+    lineOfField(text, field),
+    field,
+    issue === undefined ? "does not fit" : describeIssue(issue),
+  );
 }
 
 function bad(file: string, line: number | null, field: readonly string[], reason: string): PolylogError {

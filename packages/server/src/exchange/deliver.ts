@@ -1,4 +1,4 @@
-import type { Actors } from "../service/actors.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import type { EventStore } from "../store/store.ts";
 import { type Exchange, originOf, removed, type Settled } from "./exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";
@@ -10,7 +10,7 @@ import type { OpenExchange } from "./open-exchange.ts";
 export async function deliver(
   open: OpenExchange,
   settled: Settled,
-  { actors, store }: { readonly actors: Actors; readonly store: EventStore },
+  { actors, store }: { readonly actors: SessionActors; readonly store: EventStore },
 ): Promise<void> {
   const { exchange } = open;
   const { from, to, exchangeId, mode } = exchange;
@@ -37,7 +37,7 @@ export async function deliver(
     exchange: originOf(exchange, to),
   };
   const before = [...last, answer];
-  await actor.chat(incoming, from.agentId, { before, documents }).catch(async () => {
+  await actor.delivery.send(incoming, from.agentId, { before, documents }).catch(async () => {
     // A sender that takes no more messages still gets the answer to read.
     await actor.append({ bodies: before, documents, refusable: false });
   });

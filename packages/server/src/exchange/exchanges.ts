@@ -3,12 +3,20 @@ import { findRun, mayWrite } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
-import { Mailbox } from "../runs/mailbox.ts";
-import { queueOf } from "../runs/queue.ts";
-import type { SessionActor } from "../runs/session-actor.ts";
-import { hopsOf } from "./chain.ts";
+import { MailboxByKey } from "../mailbox.ts";
+import { queueOf } from "../queue/queue.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
 import { deliver } from "./deliver.ts";
-import { type End, EXCHANGE, type Exchange, kept, type Outcome, originOf, type Settled } from "./exchange.ts";
+import {
+  type End,
+  EXCHANGE,
+  type Exchange,
+  hopsOf,
+  kept,
+  type Outcome,
+  originOf,
+  type Settled,
+} from "./exchange.ts";
 import { findCall } from "./find-call.ts";
 import { findTarget, type SessionChoice, type TargetOptions } from "./find-target.ts";
 import { OpenExchange } from "./open-exchange.ts";
@@ -45,7 +53,7 @@ export class Exchanges {
   private readonly open = new Map<string, OpenExchange>();
   private readonly rate: RateLimit;
   /** An agent's session is looked for and begun by one sender at a time, so that the next one finds it. */
-  private readonly finding = new Map<string, Mailbox>();
+  private readonly finding = new MailboxByKey();
   private isClosed = false;
 
   constructor(options: ExchangesOptions) {
@@ -61,33 +69,36 @@ export class Exchanges {
     const { runId, callId: told } = sender;
     const { content } = message;
     const callId = told ?? (await findCall({ session, runId, content }, watchers, limits.exchange.callMs));
-    const { open, queued } = await this.finder(session.projectRoot, message.agentId).run(async () => {
-      const target = await findTarget(sender, message.agentId, message.session, this.options).catch(
-        asRefusal,
-      );
-      this.checkLoop(sender, target.actor.session.sessionId);
-      const busy =
-        queueOf(target.actor.conversation, message.agentId).items.length > 0 ||
-        target.actor.isBusy(message.agentId);
-      const exchange: Exchange = {
-        exchangeId: this.options.newId(),
-        projectRoot: session.projectRoot,
-        from: { sessionId: session.sessionId, agentId: sender.agentId, runId, callId },
-        to: {
-          sessionId: target.actor.session.sessionId,
-          agentId: message.agentId,
-          runId: this.options.newId(),
-        },
-        mode: busy ? "async" : message.mode,
-        hops,
-        createdTs: this.options.now(),
-      };
-      await this.announce(sender, exchange, content, busy);
-      const open = new OpenExchange(exchange, content, actors);
-      this.follow(open, sender.actor);
-      const queued = await this.handOver(open, target, content);
-      return { open, queued };
-    });
+    const { open, queued } = await this.finding.run(
+      JSON.stringify([session.projectRoot, message.agentId]),
+      async () => {
+        const target = await findTarget(sender, message.agentId, message.session, this.options).catch(
+          asRefusal,
+        );
+        this.checkLoop(sender, target.actor.session.sessionId);
+        const busy =
+          queueOf(target.actor.conversation, message.agentId).items.length > 0 ||
+          target.actor.isBusy(message.agentId);
+        const exchange: Exchange = {
+          exchangeId: this.options.newId(),
+          projectRoot: session.projectRoot,
+          from: { sessionId: session.sessionId, agentId: sender.agentId, runId, callId },
+          to: {
+            sessionId: target.actor.session.sessionId,
+            agentId: message.agentId,
+            runId: this.options.newId(),
+          },
+          mode: busy ? "async" : message.mode,
+          hops,
+          createdTs: this.options.now(),
+        };
+        await this.announce(sender, exchange, content, busy);
+        const open = new OpenExchange(exchange, content, actors);
+        this.follow(open, sender.actor);
+        const queued = await this.handOver(open, target, content);
+        return { open, queued };
+      },
+    );
     const { exchangeId, to, mode } = open.exchange;
     const sent = { exchangeId, sessionId: to.sessionId };
     // Nobody waits for one that waits itself: two agents that write to each other would wait for ever.
@@ -226,13 +237,13 @@ export class Exchanges {
     const { from, to } = exchange;
     const sender = { kind: "agent" as const, id: from.agentId, name: from.agentId };
     const begun =
-      mode === undefined ? null : await this.options.modes.choose(actor, to.agentId, mode, sender);
+      mode === undefined ? null : await this.options.modes.choose(actor.session, to.agentId, mode, sender);
     const incoming = {
       ...{ text: content, sender },
       ...{ exchange: originOf(exchange, from), trigger: "exchange" as const, runId: to.runId },
     };
     try {
-      const answer = await actor.chat(incoming, to.agentId, {
+      const answer = await actor.delivery.send(incoming, to.agentId, {
         ...{ created, before: begun?.bodies, documents: begun?.documents },
       });
       open.delivered(answer.queued);
@@ -270,13 +281,6 @@ export class Exchanges {
     if (!this.isClosed) await deliver(open, settled, this.options).catch(() => undefined);
     this.open.delete(open.exchange.exchangeId);
     open.isWritten();
-  }
-
-  private finder(projectRoot: string, agentId: string): Mailbox {
-    const name = JSON.stringify([projectRoot, agentId]);
-    const mailbox = this.finding.get(name) ?? new Mailbox();
-    this.finding.set(name, mailbox);
-    return mailbox;
   }
 }
 

@@ -1,9 +1,9 @@
 import type { PermissionMode } from "@polylog/core";
 import { narrowerMode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
-import type { SessionModes } from "../modes/session-modes.ts";
-import type { SessionActor } from "../runs/session-actor.ts";
-import type { Actors } from "../service/actors.ts";
+import type { SessionModes } from "../permissions/session-modes.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -20,10 +20,8 @@ export interface Target {
 
 export interface TargetOptions {
   readonly store: EventStore;
-  readonly actors: Actors;
+  readonly actors: SessionActors;
   readonly modes: SessionModes;
-  /** A session that is about to be begun; rejects where the agent cannot be used. */
-  readonly prepare: (input: { projectRoot: string; agentId: string }) => Promise<NewSession>;
 }
 
 const pageSize = 100;
@@ -39,7 +37,7 @@ export async function findTarget(
   options: TargetOptions,
 ): Promise<Target> {
   const { modes } = options;
-  const { mode: senderMode } = await modes.access(sender.actor, sender.agentId, sender.runId);
+  const { mode: senderMode } = await modes.access(sender.actor.session, sender.agentId, sender.runId);
   const isTooFree = async (actor: SessionActor) => {
     const { mode } = await modes.of(actor.session, agentId);
     return narrowerMode(mode, senderMode) !== mode;
@@ -56,7 +54,7 @@ export async function findTarget(
   if (choice === "latest") {
     throw new Refusal("session_not_found", `${agentId} has no session here yet. Say "create" to begin one.`);
   }
-  const created = await options.prepare({ projectRoot: sender.actor.session.projectRoot, agentId });
+  const created = await options.actors.prepare({ projectRoot: sender.actor.session.projectRoot, agentId });
   const actor = options.actors.begin(created);
   const mode = (await isTooFree(actor)) ? senderMode : undefined;
   return { actor, created, mode };

@@ -1,10 +1,9 @@
 import type { Conversation, EventBody, PolylogEvent, Run } from "@polylog/core";
-import { findRun, firstLine } from "@polylog/core";
+import { findRun, firstLine, laneAt } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
-import type { SessionActor } from "../runs/session-actor.ts";
-import type { Actors } from "../service/actors.ts";
-import { answerOf } from "./answer-of.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import type { Exchange, Settled } from "./exchange.ts";
 import { mirrored, usedBy } from "./mirror.ts";
 
@@ -16,7 +15,7 @@ export class OpenExchange {
   readonly written: Promise<void>;
   readonly isWritten: () => void;
   private readonly resolve: (settled: Settled) => void;
-  private readonly actors: Actors;
+  private readonly actors: SessionActors;
   private readonly task: string;
   private readonly stops: (() => void)[] = [];
   /** Calls that the sender's side has the beginning of. */
@@ -27,7 +26,7 @@ export class OpenExchange {
   private hasBegun = false;
   private isOver = false;
 
-  constructor(exchange: Exchange, content: string, actors: Actors) {
+  constructor(exchange: Exchange, content: string, actors: SessionActors) {
     this.exchange = exchange;
     this.actors = actors;
     this.task = firstLine(content);
@@ -87,7 +86,7 @@ export class OpenExchange {
     const actor = await this.actors.of(to.sessionId).catch(() => null);
     if (actor === null) return this.end({ status: "failed", result: "", error: gone });
     if (await actor.queue.dismiss(to.agentId, to.runId)) return this.end(this.stopped());
-    await actor.cancel(to.runId, to.agentId, this.stopReason());
+    await actor.runs.cancel(to.runId, to.agentId, this.stopReason());
     // A run that was over already is told as it ended.
     const run = findRun(actor.conversation, to.runId);
     if (run === undefined) this.end(this.stopped());
@@ -201,3 +200,26 @@ const dismissed: Settled = {
   result: "",
   error: { code: "dismissed", message: "The message was taken out of the queue." },
 };
+
+/** What a run said in the end: its text after its last call, or else the last that it said. */
+function answerOf(conversation: Conversation, runId: string): string {
+  const run = findRun(conversation, runId);
+  if (run === undefined) return "";
+  const { entries } = laneAt(conversation, run.lane);
+  const said: string[] = [];
+  for (let pos = entries.length - 1; pos >= 0; pos--) {
+    const entry = entries.get(pos);
+    if (entry?.runId !== runId) continue;
+    // The run began with it.
+    if (entry.kind === "message" && entry.role === "user" && !entry.steered) break;
+    if (entry.kind === "tool_call" && said.length > 0) break;
+    if (entry.kind !== "message" || entry.role !== "assistant") continue;
+    const text = entry.body.toString().trim();
+    if (text !== "") said.unshift(text);
+  }
+  const whole = said.join("\n\n");
+  const most = limits.exchange.answerChars;
+  return whole.length <= most
+    ? whole
+    : `${whole.slice(0, most)}\n[Cut here: ${whole.length} characters in all.]`;
+}

@@ -20,7 +20,7 @@ export interface GuardOptions {
  */
 export class Guard {
   private readonly scheme: string;
-  /** Hosts by name, each with its one origin. */
+  /** BackendHosts by name, each with its one origin. */
   private readonly named = new Map<string, string>();
   private readonly ownName: string | null;
 

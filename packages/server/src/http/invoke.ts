@@ -47,10 +47,10 @@ async function checkConfirmed(
 }
 
 /** What names a project goes on with the folder's real path: a link in its place must not lead elsewhere later. */
-async function inProject(part: unknown, { service, who }: RouteContext): Promise<unknown> {
+async function inProject(part: unknown, { services, who }: RouteContext): Promise<unknown> {
   const root = (part as { project_root?: string } | null | undefined)?.project_root;
   if (root === undefined) return part;
-  return { ...(part as object), project_root: await service.project(root, who.role === "owner") };
+  return { ...(part as object), project_root: await services.projectAccess.open(root, who.role === "owner") };
 }
 
 /** A misspelt field would be as if it were not there: a message would lose the id that it is known by. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { TOOLS_PATH, type ToolAddresses } from "../own-tools/tool-addresses.ts";
+import { TOOLS_PATH, type ToolAddresses } from "../polylog-tools/tool-addresses.ts";
 import type { BasePath } from "./base-path.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
@@ -18,12 +18,12 @@ export interface ListenerOptions {
   readonly basePath: BasePath;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  readonly ownTools?: ToolAddresses | undefined;
+  readonly polylogTools?: ToolAddresses | undefined;
 }
 
 /** Every request's way in: headers, guard, the page's files, then the routes. */
 export function requestListener(options: ListenerOptions) {
-  const { router, guard, files, basePath, logger, ownTools } = options;
+  const { router, guard, files, basePath, logger, polylogTools } = options;
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const exchange = beginExchange(incoming, outgoing);
     const began = performance.now();
@@ -37,9 +37,9 @@ export function requestListener(options: ListenerOptions) {
       sendError(outgoing, refused);
     } else if (basePath.redirect(incoming, outgoing) || files.serve(incoming, outgoing)) {
       exchange.route = "page";
-    } else if (ownTools !== undefined && pathOf(incoming) === TOOLS_PATH) {
+    } else if (polylogTools !== undefined && pathOf(incoming) === TOOLS_PATH) {
       exchange.route = TOOLS_PATH;
-      ownTools
+      polylogTools
         .serve(incoming, outgoing)
         .catch((error: unknown) => sendError(outgoing, toPolylogError(error)));
     } else {

@@ -1,5 +1,5 @@
 import type { Subscription } from "../hub/hub.ts";
-import type { Service } from "../service.ts";
+import type { Services } from "../services.ts";
 import { RESTORED, type Restored } from "../store/backup/restore-database.ts";
 import type { EventStore } from "../store/store.ts";
 import { parsePosition, parseSessionCursor } from "./cursor.ts";
@@ -16,12 +16,12 @@ type OfAll = Extract<Subscription, { kind: "all" }>;
 
 /** Without a cursor a session's stream starts at its beginning. */
 export async function startOfSession(
-  service: Pick<Service, "session">,
+  services: Pick<Services, "sessions">,
   sessionId: string,
   cursor: string | undefined,
 ): Promise<Start<OfSession>> {
   const given = cursor === undefined ? null : parseSessionCursor(cursor);
-  const { rev, head } = await service.session(sessionId);
+  const { rev, head } = await services.sessions.get(sessionId);
   const at = (after: number): OfSession => ({ kind: "session", sessionId, rev, after });
   if (given === null) return { subscription: at(0), resync: null };
   if (given.rev !== rev) return { subscription: at(0), resync: "The session was cut back or restored." };

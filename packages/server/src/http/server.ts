@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Hub } from "../hub/hub.ts";
-import type { ToolAddresses } from "../own-tools/tool-addresses.ts";
-import type { Service } from "../service.ts";
+import type { ToolAddresses } from "../polylog-tools/tool-addresses.ts";
+import type { Services } from "../services.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
 import { Confirmations } from "./confirmations.ts";
@@ -20,7 +20,7 @@ import { WsClient } from "./ws.ts";
 
 /** What stands behind the door. */
 export interface InsideOptions {
-  readonly service: Service;
+  readonly services: Services;
   readonly hub: Hub;
   readonly store: Pick<EventStore, "head" | "documents">;
   readonly auth: Auth;
@@ -31,7 +31,7 @@ export interface InsideOptions {
   /** Sockets beside `/ws`, such as those of a dialect. */
   readonly sockets?: readonly SocketRoute[] | undefined;
   /** Answers the programs of agents, which have credentials of their own. */
-  readonly ownTools?: ToolAddresses | undefined;
+  readonly polylogTools?: ToolAddresses | undefined;
 }
 
 export type HttpOptions = InsideOptions & Omit<DoorOptions, "version">;
@@ -44,25 +44,28 @@ export interface HttpServer {
 
 /** Everything that can be reached from outside the process. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
-  return furnish(await Door.open({ ...options, version: options.service.health().version }), options);
+  return serveBehindDoor(
+    await Door.open({ ...options, version: options.services.health().version }),
+    options,
+  );
 }
 
 /** Puts everything behind a door that is open already, and lets those in who wait. */
-export async function furnish(door: Door, options: InsideOptions): Promise<HttpServer> {
-  const { service, hub, store, auth, logger } = options;
+export async function serveBehindDoor(door: Door, options: InsideOptions): Promise<HttpServer> {
+  const { services, hub, store, auth, logger } = options;
   const { limits, guard, basePath } = door;
   const { stallMs, helloMs } = limits;
 
   const streams = new Streams(auth, limits.streamsPerDevice, limits.heartbeatMs);
   const metrics = new Metrics(options.readings ?? {}, () => streams.count);
   const outside: Outside = {
-    service,
+    services,
     auth,
     confirmations: new Confirmations(auth.clocks),
-    stream: sseOpener({ hub, service, store, streams, stallMs }),
+    stream: sseOpener({ hub, services, store, streams, stallMs }),
     exportSession: options.exportSession,
     metrics: () => metrics.text(),
-    document: documentOf(allRoutes, service.health().version),
+    document: documentOf(allRoutes, services.health().version),
     streamsOf: (deviceId) => streams.countOf(deviceId),
   };
   const router = createRouter(allRoutes, { outside, logger, limits });
@@ -79,7 +82,15 @@ export async function furnish(door: Door, options: InsideOptions): Promise<HttpS
   const sockets = new Sockets({ guard, basePath, auth, streams, routes, limits });
 
   door.admit({
-    request: requestListener({ router, guard, files, basePath, metrics, logger, ownTools: options.ownTools }),
+    request: requestListener({
+      router,
+      guard,
+      files,
+      basePath,
+      metrics,
+      logger,
+      polylogTools: options.polylogTools,
+    }),
     upgrade: (request, wire, head) => sockets.upgrade(request, wire, head),
   });
   return {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { StateChange } from "@polylog/core";
 import type { Delivery, Hub, Listening, Sink, Subscription } from "../hub/hub.ts";
-import type { Service } from "../service.ts";
+import type { Services } from "../services.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Identity } from "./auth/auth.ts";
 import { sessionCursor } from "./cursor.ts";
@@ -15,7 +15,7 @@ import type { OpenStream, Streams } from "./streams.ts";
 
 export interface SseOptions {
   readonly hub: Hub;
-  readonly service: Pick<Service, "session">;
+  readonly services: Pick<Services, "sessions">;
   readonly store: Pick<EventStore, "head" | "documents">;
   readonly streams: Streams;
   readonly stallMs: number;
@@ -46,7 +46,7 @@ export function sseOpener(
     const start =
       sessionId === undefined
         ? await startOfAll(options.store, options.hub.position, cursor)
-        : await startOfSession(options.service, sessionId, cursor);
+        : await startOfSession(options.services, sessionId, cursor);
     options.streams.checkRoom(who);
     if (outgoing.destroyed) return;
     outgoing.removeHeader("transfer-encoding");
@@ -158,7 +158,7 @@ class SseStream implements OpenStream, Sink {
     const before = this.subscription;
     try {
       if (before?.kind !== "session") throw new Error(reason);
-      const { subscription } = await startOfSession(this.options.service, before.sessionId, undefined);
+      const { subscription } = await startOfSession(this.options.services, before.sessionId, undefined);
       if (this.isOver) return;
       if (subscription.rev === before.rev) throw new Error(reason);
       this.tellResync(subscription, reason);

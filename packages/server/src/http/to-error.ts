@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { describeIssue } from "../describe-issue.ts";
 import { type ErrorCode, PolylogError } from "../errors.ts";
-import { inWords } from "../in-words.ts";
 import type { StoreErrorCode } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 
@@ -26,7 +26,7 @@ export function toPolylogError(thrown: unknown): PolylogError {
 export function badInput(part: string, { issues }: z.ZodError): PolylogError {
   const listed = issues.slice(0, 20).map((issue) => {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
-    return { path: [part, ...issue.path.map(String), ...unknown].join("."), message: inWords(issue) };
+    return { path: [part, ...issue.path.map(String), ...unknown].join("."), message: describeIssue(issue) };
   });
   const first = listed[0];
   return new PolylogError("bad_request", `${first?.path ?? part}: ${first?.message ?? "is not valid"}`, {

@@ -1,6 +1,6 @@
 import type { StateChange } from "@polylog/core";
 import type { Delivery, Hub, Listening, Sink, Subscription } from "../hub/hub.ts";
-import type { Service } from "../service.ts";
+import type { Services } from "../services.ts";
 import { startOfSession } from "./resume.ts";
 
 export interface Line {
@@ -15,14 +15,14 @@ export interface Line {
 /** One session that a socket listens to. */
 export class WsSubscription implements Sink {
   private readonly hub: Hub;
-  private readonly service: Pick<Service, "session">;
+  private readonly services: Pick<Services, "sessions">;
   private readonly line: Line;
   private subscription: Extract<Subscription, { kind: "session" }>;
   private listening: Listening | null = null;
   private isOver = false;
 
   static async open(
-    { hub, service }: { readonly hub: Hub; readonly service: Pick<Service, "session"> },
+    { hub, services }: { readonly hub: Hub; readonly services: Pick<Services, "sessions"> },
     line: Line,
     sessionId: string,
     after: string | undefined,
@@ -31,19 +31,19 @@ export class WsSubscription implements Sink {
     readonly rev: number;
     readonly resync: string | null;
   }> {
-    const { subscription, resync } = await startOfSession(service, sessionId, after);
-    const opened = new WsSubscription(hub, service, line, subscription);
+    const { subscription, resync } = await startOfSession(services, sessionId, after);
+    const opened = new WsSubscription(hub, services, line, subscription);
     return { subscription: opened, rev: subscription.rev, resync };
   }
 
   private constructor(
     hub: Hub,
-    service: Pick<Service, "session">,
+    services: Pick<Services, "sessions">,
     line: Line,
     subscription: Extract<Subscription, { kind: "session" }>,
   ) {
     this.hub = hub;
-    this.service = service;
+    this.services = services;
     this.line = line;
     this.subscription = subscription;
   }
@@ -85,7 +85,7 @@ export class WsSubscription implements Sink {
   private async beginAgain(reason: string): Promise<void> {
     const before = this.subscription;
     try {
-      const { subscription } = await startOfSession(this.service, before.sessionId, undefined);
+      const { subscription } = await startOfSession(this.services, before.sessionId, undefined);
       if (this.isOver) return;
       if (subscription.rev === before.rev) throw new Error(reason);
       this.subscription = subscription;

@@ -127,7 +127,7 @@ export class WsClient implements Line {
     const wish = Symbol(sessionId);
     this.wishes.set(sessionId, wish);
     const opened = await WsSubscription.open(
-      { hub: this.options.hub, service: this.options.outside.service },
+      { hub: this.options.hub, services: this.options.outside.services },
       this,
       sessionId,
       after,

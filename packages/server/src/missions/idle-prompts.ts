@@ -1,8 +1,8 @@
 import type { Actor } from "@polylog/core";
-import type { Overrides } from "../service/overrides.ts";
-import type { RevokedDevices } from "../service/revoked-devices.ts";
-import type { Mission } from "../service.ts";
+import type { Overrides } from "../agents/overrides.ts";
+import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import type { EventStore } from "../store/store.ts";
+import type { Mission } from "./mission.ts";
 import type { Documents } from "./missions.ts";
 
 const KIND = "idle_prompt";

@@ -2,7 +2,7 @@ import type { Conversation, Run } from "@polylog/core";
 import { MAIN, sessionUsage } from "@polylog/core";
 import { exceeded } from "../budgets/exceeded.ts";
 import { limits } from "../limits.ts";
-import type { Mission, MissionPause } from "../service.ts";
+import type { Mission, MissionPause } from "./mission.ts";
 
 /** What a mission's session says about going on. Decided by the log and the clock alone. */
 export type Verdict =

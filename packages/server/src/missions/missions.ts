@@ -1,20 +1,23 @@
 import type { Actor, MissionChange, MissionInput, StateChange } from "@polylog/core";
+import type { Agents } from "../agents/agents.ts";
+import { type Caller, callerActor } from "../caller.ts";
+import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/inside-project.ts";
-import type { RevokedDevices } from "../service/revoked-devices.ts";
-import type { Mission } from "../service.ts";
+import { MailboxByKey } from "../mailbox.ts";
 import type { Commit, EventStore } from "../store/store.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
+import { projectFolder } from "../workspace/project-folder.ts";
+import type { Mission } from "./mission.ts";
 
 const MISSION = "mission";
 
 /** What missions and schedules are kept with. */
-export interface BookOptions {
+export interface MissionStoreOptions {
   readonly store: EventStore;
   readonly newId: () => string;
   readonly now: () => number;
   readonly revoked: RevokedDevices;
+  readonly agents: Pick<Agents, "assertKnown">;
   /** What was written is told to whoever shows it. */
   readonly tell: (change: StateChange) => void;
 }
@@ -25,15 +28,17 @@ export class Missions {
   private readonly newId: () => string;
   private readonly now: () => number;
   private readonly revoked: RevokedDevices;
+  private readonly agents: MissionStoreOptions["agents"];
   private readonly tell: (change: StateChange) => void;
   /** By the project. */
-  private readonly decisions = new OneAtATime();
+  private readonly decisions = new MailboxByKey();
 
-  constructor({ store, newId, now, revoked, tell }: BookOptions) {
+  constructor({ store, newId, now, revoked, agents, tell }: MissionStoreOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
     this.revoked = revoked;
+    this.agents = agents;
     this.tell = tell;
   }
 
@@ -52,12 +57,13 @@ export class Missions {
     return (await this.all()).filter(({ endedTs }) => endedTs === null);
   }
 
-  async set(projectRoot: string, input: MissionInput, by: Actor): Promise<Mission> {
+  async set(projectRoot: string, input: MissionInput, by: Caller): Promise<Mission> {
+    await this.agents.assertKnown(projectRoot, [...(input.agentIds ?? []), input.agentId]);
     const root = await projectFolder(projectRoot);
     const now = this.now();
     const mission: Mission = {
       ...input,
-      by,
+      by: callerActor(by),
       ...{ missionId: this.newId(), projectRoot: root, createdTs: now, goesOnSince: now },
       ...{ endedTs: null, endReason: null, paused: null, triggers: 0, agents: {}, warned: false },
     };
@@ -74,8 +80,8 @@ export class Missions {
   }
 
   /** Pauses it, lets it go on, or raises what it may use; raising lets it go on where it was stopped for that. */
-  change(projectRoot: string, change: MissionChange, by: Actor): Promise<Mission> {
-    return this.decide(projectRoot, (before) => this.changed(before, change, by));
+  change(projectRoot: string, change: MissionChange, by: Caller): Promise<Mission> {
+    return this.decide(projectRoot, (before) => this.changed(before, change, callerActor(by)));
   }
 
   /**

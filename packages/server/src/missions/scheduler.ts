@@ -1,12 +1,12 @@
 import type { Schedule } from "@polylog/core";
+import type { Agents } from "../agents/agents.ts";
 import { limits } from "../limits.ts";
-import type { SessionActor } from "../runs/session-actor.ts";
-import type { Actors } from "../service/actors.ts";
-import type { AgentDirectory } from "../service/session-service.ts";
-import type { Mission } from "../service.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import type { IdlePrompts } from "./idle-prompts.ts";
 import { judge } from "./judge.ts";
+import type { Mission } from "./mission.ts";
 import { type Missions, mostTriggers } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
 import type { Schedules } from "./schedules.ts";
@@ -17,13 +17,12 @@ import type { Schedules } from "./schedules.ts";
  */
 export interface SchedulerOptions {
   readonly store: EventStore;
-  readonly actors: Actors;
-  readonly agents: AgentDirectory;
+  readonly actors: SessionActors;
+  readonly agents: Agents;
   readonly missions: Missions;
   readonly schedules: Schedules;
   readonly idlePrompts: IdlePrompts;
   readonly now: () => number;
-  readonly prepare: (input: { projectRoot: string; agentId: string }) => Promise<NewSession>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -92,22 +91,26 @@ export class Scheduler {
 
   private async agentsOf({ agentIds = [], agentId, projectRoot }: Mission): Promise<readonly string[]> {
     if (agentIds.length > 0) return agentIds;
-    return [agentId ?? (await this.options.agents.defaultAgent(projectRoot))];
+    return [await this.options.agents.defaultFor({ agentId, projectRoot })];
   }
 
-  private async considerMission(first: Mission, book: Book): Promise<void> {
+  private async considerMission(first: Mission, store: MissionStore): Promise<void> {
     let mission: Mission | null = first;
     for (const agentId of await this.agentsOf(first)) {
-      mission = await this.considerAgent(mission, agentId, book);
+      mission = await this.considerAgent(mission, agentId, store);
       if (mission === null) return;
     }
   }
 
   /** Gives the mission as it is then; null where it is not gone on with. */
-  private async considerAgent(mission: Mission, agentId: string, book: Book): Promise<Mission | null> {
+  private async considerAgent(
+    mission: Mission,
+    agentId: string,
+    store: MissionStore,
+  ): Promise<Mission | null> {
     const { now } = this.options;
     const stop = async (part: Partial<Mission>) => {
-      await book.update(mission, part);
+      await store.update(mission, part);
       return null;
     };
     const before = mission.agents[agentId];
@@ -121,7 +124,7 @@ export class Scheduler {
     // A clock that was set back does not make an agent wait for it to come round again.
     if (before !== undefined && before.lastTs > now()) {
       const agents = { ...mission.agents, [agentId]: { ...before, lastTs: now() } };
-      return book.update(mission, { agents });
+      return store.update(mission, { agents });
     }
     const waitMs = (mission.intervalSeconds ?? limits.mission.usualSeconds) * 1000;
     const idleTs = verdict?.sinceTs ?? 0;
@@ -131,17 +134,17 @@ export class Scheduler {
       const message = `It was prompted ${mission.triggers} times, which is as often as it may.`;
       return stop({ paused: { reason: "triggers", message } });
     }
-    return this.prompt(mission, agentId, actor, book);
+    return this.prompt(mission, agentId, actor, store);
   }
 
   private async prompt(
     read: Mission,
     agentId: string,
     known: SessionActor | null,
-    book: Book,
+    store: MissionStore,
   ): Promise<Mission | null> {
     return this.withPlace(known, read.projectRoot, agentId, (actor, created) =>
-      book.whileAtWork(read, async (mission) => {
+      store.whileAtWork(read, async (mission) => {
         const { missionId, text } = mission;
         const { sessionId } = actor.session;
         const next: Mission = {
@@ -156,7 +159,7 @@ export class Scheduler {
           sender: { kind: "system" as const, name: missionId === "" ? "idle prompt" : "mission" },
           by: mission.by,
         };
-        await actor.chat(incoming, agentId, { created, before, documents: book.written(next) });
+        await actor.delivery.send(incoming, agentId, { created, before, documents: store.written(next) });
         return next;
       }),
     );
@@ -171,7 +174,7 @@ export class Scheduler {
     if (last !== null && last.conversation.liveRuns.size > 0) {
       return schedules.update(read, { nextTs, skipped: read.skipped + 1 });
     }
-    const agentId = read.agentId ?? (await agents.defaultAgent(read.projectRoot));
+    const agentId = await agents.defaultFor(read);
     const known = read.session === "same" ? last : null;
     await this.withPlace(known, read.projectRoot, agentId, (actor, created) =>
       schedules.whileDue(read, (schedule) => {
@@ -182,7 +185,7 @@ export class Scheduler {
           sender: { kind: "system" as const, name: "schedule" },
           by: schedule.by,
         };
-        return actor.chat(incoming, agentId, { created, documents });
+        return actor.delivery.send(incoming, agentId, { created, documents });
       }),
     ).catch(async (error: unknown) => {
       // One that cannot be prompted is not tried again before its next time.
@@ -199,8 +202,8 @@ export class Scheduler {
     say: (actor: SessionActor, created: NewSession | undefined) => Promise<T | null>,
   ): Promise<T | null> {
     if (known !== null) return say(known, undefined);
-    const { actors, prepare } = this.options;
-    const created = await prepare({ projectRoot, agentId });
+    const { actors } = this.options;
+    const created = await actors.prepare({ projectRoot, agentId });
     const actor = actors.begin(created);
     let said: T | null = null;
     try {
@@ -218,4 +221,4 @@ export class Scheduler {
 }
 
 /** Where missions, or what is like them, are kept. A person may change them while the scheduler looks. */
-type Book = Pick<Missions, "whileAtWork" | "update" | "written">;
+type MissionStore = Pick<Missions, "whileAtWork" | "update" | "written">;

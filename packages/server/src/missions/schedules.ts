@@ -1,11 +1,12 @@
-import type { Actor, Schedule, ScheduleInput, StateChange } from "@polylog/core";
+import type { Schedule, ScheduleInput, StateChange } from "@polylog/core";
+import { type Caller, callerActor } from "../caller.ts";
+import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { projectFolder } from "../service/inside-project.ts";
-import type { RevokedDevices } from "../service/revoked-devices.ts";
+import { MailboxByKey } from "../mailbox.ts";
 import type { EventStore } from "../store/store.ts";
-import type { BookOptions, Documents } from "./missions.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
+import { projectFolder } from "../workspace/project-folder.ts";
+import type { Documents, MissionStoreOptions } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
 
 const SCHEDULE = "schedule";
@@ -16,14 +17,16 @@ export class Schedules {
   private readonly newId: () => string;
   private readonly now: () => number;
   private readonly revoked: RevokedDevices;
+  private readonly agents: MissionStoreOptions["agents"];
   private readonly tell: (change: StateChange) => void;
-  private readonly decisions = new OneAtATime();
+  private readonly decisions = new MailboxByKey();
 
-  constructor({ store, newId, now, revoked, tell }: BookOptions) {
+  constructor({ store, newId, now, revoked, agents, tell }: MissionStoreOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
     this.revoked = revoked;
+    this.agents = agents;
     this.tell = tell;
   }
 
@@ -38,7 +41,8 @@ export class Schedules {
     return all.filter((schedule) => root === undefined || schedule.projectRoot === root);
   }
 
-  async add(projectRoot: string, input: ScheduleInput, by: Actor): Promise<Schedule> {
+  async add(projectRoot: string, input: ScheduleInput, by: Caller): Promise<Schedule> {
+    await this.agents.assertKnown(projectRoot, [input.agentId]);
     const root = await projectFolder(projectRoot);
     const now = this.now();
     const nextTs = await nextTime(input.pattern, input.timeZone, now);
@@ -51,7 +55,7 @@ export class Schedules {
     }
     const schedule: Schedule = {
       ...input,
-      by,
+      by: callerActor(by),
       ...{ scheduleId: this.newId(), projectRoot: root, createdTs: now, enabled: true },
       ...{ nextTs, lastTs: null, skipped: 0, sessionId: null },
     };
@@ -61,12 +65,12 @@ export class Schedules {
   }
 
   /** Who turns it on answers for it from then on. */
-  enable(scheduleId: string, enabled: boolean, by: Actor): Promise<Schedule> {
+  enable(scheduleId: string, enabled: boolean, by: Caller): Promise<Schedule> {
     return this.decisions.run(scheduleId, async () => {
       const before = await this.need(scheduleId);
       // What was due while it was off is left out.
       const nextTs = await nextTime(before.pattern, before.timeZone, this.now());
-      const schedule = { ...before, enabled, nextTs, ...(enabled ? { by } : {}) };
+      const schedule = { ...before, enabled, nextTs, ...(enabled ? { by: callerActor(by) } : {}) };
       await this.store.commit({ documents: this.written(schedule) });
       this.told(schedule);
       return this.asItIs(schedule);

@@ -174,6 +174,8 @@ export interface SessionQuery {
   readonly state?: SessionState | undefined;
   readonly projectRoot?: string | undefined;
   readonly archived?: boolean | undefined;
+  /** Only sessions in which messages are queued. */
+  readonly hasQueue?: true | undefined;
   readonly limit: number;
   /** Opaque; from the page before. What is no cursor gives an empty page. */
   readonly cursor?: string | undefined;

@@ -46,11 +46,11 @@ interface Attempt {
 async function allowedOf(prepare: (project: string) => void, attempts: Record<string, Attempt>) {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { service, folder: projectRoot } = pieces;
+  const { services, folder: projectRoot } = pieces;
   prepare(projectRoot);
-  const { sessionId } = await service.createSession({ projectRoot }, owner);
-  await service.changeSession(sessionId, { modeId: "accept_edits" }, owner);
-  const { run_id: runId = "" } = await service.chat({ projectRoot, sessionId, text: "go" }, owner);
+  const { sessionId } = await services.sessions.create({ projectRoot }, owner);
+  await services.sessions.change(sessionId, { modeId: "accept_edits" }, owner);
+  const { run_id: runId = "" } = await services.messages.send({ projectRoot, sessionId, text: "go" }, owner);
   const { events, when } = watch(pieces, sessionId);
   await agent.whenPrompted(1);
   const ask = (requestId: string, { toolName, input }: Attempt) =>

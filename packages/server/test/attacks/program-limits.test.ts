@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { ProgramPlaces } from "../../src/runs/program-places.ts";
+import { ProgramSlots } from "../../src/runs/program/program-slots.ts";
 import { writeConfig } from "../config/write-config.ts";
 import type { Client } from "../reliability/support/client.ts";
 import { Follower } from "../reliability/support/follower.ts";
@@ -71,7 +71,7 @@ test("[S36] a device that begins sessions without an end starts no more than its
 });
 
 test("[S36] the program that rested longest makes room, for one other only", async () => {
-  const places = new ProgramPlaces({ server: 2, device: 2 });
+  const places = new ProgramSlots({ server: 2, device: 2 });
   const ended: string[] = [];
   const holder = (name: string, since: number | null) => {
     let leave = () => {};

@@ -66,7 +66,7 @@ test("[S35] a schedule of a revoked device prompts nobody, also after a restart,
   expect(await leftovers(again)).toEqual([]);
   await again.pass(60);
   expect(await sessionCount(again)).toBe(3);
-  expect(await again.service.schedules(home.project)).toMatchObject([{ by: ownerActor, enabled: true }]);
+  expect(await again.services.schedules.of(home.project)).toMatchObject([{ by: ownerActor, enabled: true }]);
 });
 
 test("[S35] a mission of a revoked device prompts nobody, also after a restart, until the owner resumes it", async () => {
@@ -82,7 +82,7 @@ test("[S35] a mission of a revoked device prompts nobody, also after a restart, 
   await stage.pass(3600);
   const again = await stage.again();
   await again.pass(3600);
-  const mission = await again.service.mission(home.project);
+  const mission = await again.services.missions.current(home.project);
   expect(mission).toMatchObject({ triggers: 1, paused: { reason: "device_revoked", message: reason } });
   expect(await leftovers(again)).toMatchObject([
     { kind: "mission", ...device(pixel), project_root: home.project, text: "Go on." },
@@ -90,7 +90,7 @@ test("[S35] a mission of a revoked device prompts nobody, also after a restart, 
   await again.server.client.ask("PATCH", "/api/mission", { project_root: home.project, paused: false });
   expect(await leftovers(again)).toEqual([]);
   await again.pass(60);
-  expect(await again.service.mission(home.project)).toMatchObject({ triggers: 2, by: ownerActor });
+  expect(await again.services.missions.current(home.project)).toMatchObject({ triggers: 2, by: ownerActor });
 });
 
 test("[S35] an idle prompt that a revoked owner device set prompts nobody", async () => {

@@ -205,9 +205,9 @@ test("[PR10] [PR8] a project's MCP server named acp edits nothing unasked where 
 test("[PR9] a denied file is not written by an ask that leaves the file to its call", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { service, folder: projectRoot } = pieces;
-  const { sessionId } = await service.createSession({ projectRoot }, owner);
-  const { run_id: runId = "" } = await service.chat({ projectRoot, sessionId, text: "go" }, owner);
+  const { services, folder: projectRoot } = pieces;
+  const { sessionId } = await services.sessions.create({ projectRoot }, owner);
+  const { run_id: runId = "" } = await services.messages.send({ projectRoot, sessionId, text: "go" }, owner);
   const { events, when } = watch(pieces, sessionId);
   await agent.whenPrompted(1);
   const about = { runId, agentId: "agent" };
@@ -220,7 +220,7 @@ test("[PR9] a denied file is not written by an ask that leaves the file to its c
     event.type === "permission_request" && event.requestId === requestId;
   ask("direct", "Edit", { input: { file_path: "secret.env" } });
   await when(isAsk("direct"));
-  await service.answerPermission({ requestId: "direct", optionId: "reject_always" }, owner);
+  await services.asks.answerPermission({ requestId: "direct", optionId: "reject_always" }, owner);
   const calls = [
     { callId: "a", toolName: "apply_patch", input: { changes: { "secret.env": {} } } },
     { callId: "b", toolName: "Edit", locations: [{ path: "./secret.env" }] },

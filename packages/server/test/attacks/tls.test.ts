@@ -17,7 +17,7 @@ function certificate(): { readonly cert: string; readonly key: string } {
 test("[S29] with TLS, the plain port that agents' programs call their tools at opens nothing else, to any token", async () => {
   const server = await startHere(makeHome({ agent: { script: [] } }), { tls: certificate() });
   expect(server.url).toMatch(/^https:/);
-  const made = server.service.talk.addresses.make({} as never);
+  const made = server.services.toolAddresses.make({} as never);
   const { origin, protocol, hostname, pathname } = new URL(made?.url ?? "");
   expect([protocol, hostname, pathname]).toEqual(["http:", "127.0.0.1", "/mcp"]);
   const owner = { authorization: `Bearer ${readFileSync(server.tokenFile, "utf8")}` };

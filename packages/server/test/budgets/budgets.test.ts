@@ -67,9 +67,9 @@ test("[BU2] what subagents used counts as well", async () => {
 
 test("[BU1] [BU3] [BU4] at four fifths a day and a mission say so too, in money or in tokens, once", async () => {
   const stage = await openStage({ own: agent({}, [spend(0.42), { text: "ok" }]) }, "2026-03-02T12:00:00Z");
-  const { service, home, pass, server } = stage;
+  const { services, home, pass, server } = stage;
   await server.client.post("/api/budget", { project_root: home.project, tokens: 380 });
-  await service.setMission(
+  await services.missions.set(
     home.project,
     { text: "Go.", intervalSeconds: 30, budget: { costUsd: 1.5 } },
     owner,
@@ -102,8 +102,12 @@ test("[BU3] a day's budget stops all that the project does, and the next day is 
 
 test("[BU4] a mission pauses when its budget is used up, and goes on when it is raised", async () => {
   const stage = await openStage({ own: agent({}, [spend(0.6), { text: "ok" }]) });
-  const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30, budget: { costUsd: 1 } }, owner);
+  const { services, home, pass } = stage;
+  await services.missions.set(
+    home.project,
+    { text: "Go.", intervalSeconds: 30, budget: { costUsd: 1 } },
+    owner,
+  );
   await pass(0);
   const talk = await missionTalk(stage, "own");
   await talk.whenEnded();
@@ -111,18 +115,18 @@ test("[BU4] a mission pauses when its budget is used up, and goes on when it is 
   await talk.whenEnded(2);
   await pass(30);
   const paused = { triggers: 2, paused: { reason: "budget" } };
-  await expect.poll(() => service.mission(home.project)).toMatchObject(paused);
-  await service.changeMission(home.project, { budget: { costUsd: 10 } }, owner);
+  await expect.poll(() => services.missions.current(home.project)).toMatchObject(paused);
+  await services.missions.change(home.project, { budget: { costUsd: 10 } }, owner);
   await pass(30);
-  expect(await service.mission(home.project)).toMatchObject({ triggers: 3, paused: null });
+  expect(await services.missions.current(home.project)).toMatchObject({ triggers: 3, paused: null });
 });
 
 test("[BU4] a mission's budget is for all its agents together", async () => {
   const steps = [spend(0.6), { text: "ok" }];
   const stage = await openStage({ one: agent({}, steps), other: agent({}, steps) });
-  const { service, home, pass } = stage;
+  const { services, home, pass } = stage;
   const agentIds = ["one", "other"];
-  await service.setMission(
+  await services.missions.set(
     home.project,
     {
       text: "Go.",
@@ -136,7 +140,7 @@ test("[BU4] a mission's budget is for all its agents together", async () => {
   for (const agentId of agentIds) await (await missionTalk(stage, agentId)).whenEnded();
   await pass(30);
   await expect
-    .poll(() => service.mission(home.project))
+    .poll(() => services.missions.current(home.project))
     .toMatchObject({
       triggers: 2,
       paused: { reason: "budget", message: "The budget of the mission is used up: $1.20 of $1.00." },

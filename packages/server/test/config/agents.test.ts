@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { DetectedAgent } from "@polylog/backends";
 import { expect, test } from "vitest";
-import { Detection } from "../../src/config/detection.ts";
+import { Detection } from "../../src/agents/detection.ts";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 import { capabilities as able, TinyBackend } from "../support/tiny-backend.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayUsage } from "../../src/service/day-usage.ts";
+import { Usage } from "../../src/budgets/usage.ts";
 import type { UsageRow } from "../../src/store/store.ts";
 import { codeOf, startServer } from "./support/harness.ts";
 
@@ -53,7 +53,7 @@ test("[U2] a day is the day of the zone that was asked for", async () => {
   const slots = [Date.UTC(2026, 0, 1, 18, 15), Date.UTC(2026, 0, 1, 18, 30), Date.UTC(2026, 0, 2, 18, 15)];
   const store = { usage: async () => slots.map(used) };
   const days = async (timeZone: string) =>
-    (await dayUsage(store, { from: 0, to: 1, timeZone })).map(({ day, runs }) => [day, runs]);
+    (await new Usage(store).byDay({ from: 0, to: 1, timeZone })).map(({ day, runs }) => [day, runs]);
   expect(await days("UTC")).toEqual([
     ["2026-01-01", 2],
     ["2026-01-02", 1],

@@ -33,27 +33,27 @@ const stageOfOne = () => openStage({ own: agent() });
 
 test("[M9] a mission that is cleared stays so, at whatever moment", async () => {
   const stage = await stageOfOne();
-  const { service, home } = stage;
+  const { services, home } = stage;
   const work = {
-    prepare: () => service.setMission(home.project, { text: "Go on." }, owner),
-    speak: () => service.clearMission(home.project),
+    prepare: () => services.missions.set(home.project, { text: "Go on." }, owner),
+    speak: () => services.missions.clear(home.project),
   };
   const state = async () => {
-    const [newest] = await service.missions(home.project);
-    return [await service.mission(home.project), newest?.endReason];
+    const [newest] = await services.missions.of(home.project);
+    return [await services.missions.current(home.project), newest?.endReason];
   };
   expect(await inTheMidst(stage, work, state)).toEqual(always([null, "cleared"]));
 });
 
 test("[M9] a mission that is paused, or told to do otherwise, stays so", async () => {
   const stage = await stageOfOne();
-  const { service, home } = stage;
+  const { services, home } = stage;
   const work = {
-    prepare: () => service.setMission(home.project, { text: "Go on.", maxTriggers: 5 }, owner),
-    speak: () => service.changeMission(home.project, { paused: true, maxTriggers: 7 }, owner),
+    prepare: () => services.missions.set(home.project, { text: "Go on.", maxTriggers: 5 }, owner),
+    speak: () => services.missions.change(home.project, { paused: true, maxTriggers: 7 }, owner),
   };
   const state = async () => {
-    const mission = await service.mission(home.project);
+    const mission = await services.missions.current(home.project);
     return [mission?.paused?.reason, mission?.maxTriggers];
   };
   expect(await inTheMidst(stage, work, state)).toEqual(always(["person", 7]));
@@ -61,13 +61,13 @@ test("[M9] a mission that is paused, or told to do otherwise, stays so", async (
 
 test("[M9] a mission that takes another's place is the only one", async () => {
   const stage = await stageOfOne();
-  const { service, home } = stage;
+  const { services, home } = stage;
   const work = {
-    prepare: () => service.setMission(home.project, { text: "One." }, owner),
-    speak: () => service.setMission(home.project, { text: "Two." }, owner),
+    prepare: () => services.missions.set(home.project, { text: "One." }, owner),
+    speak: () => services.missions.set(home.project, { text: "Two." }, owner),
   };
   const state = async () => {
-    const open = (await service.missions(home.project)).filter(({ endedTs }) => endedTs === null);
+    const open = (await services.missions.of(home.project)).filter(({ endedTs }) => endedTs === null);
     return open.map(({ text }) => text);
   };
   expect(await inTheMidst(stage, work, state)).toEqual(always(["Two."]));
@@ -75,20 +75,20 @@ test("[M9] a mission that takes another's place is the only one", async () => {
 
 test("[M9] a schedule that is deleted stays so, and one that is switched off", async () => {
   const stage = await stageOfOne();
-  const { service, home } = stage;
+  const { services, home } = stage;
   const ids: string[] = [];
   const prepare = async () => {
     const schedule = { text: "Look.", pattern: "* * * * *", timeZone: "UTC" };
-    ids.push((await service.addSchedule(home.project, schedule, owner)).scheduleId);
+    ids.push((await services.schedules.add(home.project, schedule, owner)).scheduleId);
   };
-  const remove = { prepare, speak: () => service.removeSchedule(ids.at(-1) as string) };
-  const count = async () => (await service.schedules(home.project)).length;
+  const remove = { prepare, speak: () => services.schedules.remove(ids.at(-1) as string) };
+  const count = async () => (await services.schedules.of(home.project)).length;
   expect(await inTheMidst(stage, remove, count)).toEqual(always(0));
 
-  const disable = { prepare, speak: () => service.enableSchedule(ids.at(-1) as string, false, owner) };
+  const disable = { prepare, speak: () => services.schedules.enable(ids.at(-1) as string, false, owner) };
   const isOn = async () => {
-    const [only] = await service.schedules(home.project);
-    await service.removeSchedule(ids.at(-1) as string);
+    const [only] = await services.schedules.of(home.project);
+    await services.schedules.remove(ids.at(-1) as string);
     return only?.enabled;
   };
   expect(await inTheMidst(stage, disable, isOn)).toEqual(always(false));
@@ -97,14 +97,14 @@ test("[M9] a schedule that is deleted stays so, and one that is switched off", a
 test("[M9] a mission that is cleared while its budget runs out stays so", async () => {
   const usage = { costUsd: 5, inputTokens: 1, outputTokens: 1 };
   const stage = await openStage({ own: agent({}, [{ usage }, { text: "heard" }]) });
-  const { service, home } = stage;
+  const { services, home } = stage;
   const prepare = async () => {
-    await service.setMission(home.project, { text: "Go on.", budget: { costUsd: 1 } }, owner);
+    await services.missions.set(home.project, { text: "Go on.", budget: { costUsd: 1 } }, owner);
     await stage.pass(0);
   };
-  const work = { prepare, speak: () => service.clearMission(home.project) };
+  const work = { prepare, speak: () => services.missions.clear(home.project) };
   const state = async () => {
-    const [newest] = await service.missions(home.project);
+    const [newest] = await services.missions.of(home.project);
     return [newest?.endReason, newest?.triggers];
   };
   expect(await inTheMidst(stage, work, state)).toEqual(always(["cleared", 1]));

@@ -9,17 +9,17 @@ const busy = [{ ask: { permission: { toolName: "Bash" } } }];
 
 test("[M1] an idle agent is prompted with the mission, at once and then each interval after it fell idle", async () => {
   const stage = await openStage({ own: agent() });
-  const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Keep it green.", intervalSeconds: 60 }, owner);
+  const { services, home, pass } = stage;
+  await services.missions.set(home.project, { text: "Keep it green.", intervalSeconds: 60 }, owner);
   await pass(0);
   const talk = await missionTalk(stage, "own");
   await talk.whenEnded();
   await pass(59);
-  expect((await service.mission(home.project))?.triggers).toBe(1);
+  expect((await services.missions.current(home.project))?.triggers).toBe(1);
   await pass(1);
   await talk.whenEnded(2);
-  expect(await service.mission(home.project)).toMatchObject({ triggers: 2, paused: null });
-  const { missionId } = (await service.mission(home.project)) ?? {};
+  expect(await services.missions.current(home.project)).toMatchObject({ triggers: 2, paused: null });
+  const { missionId } = (await services.missions.current(home.project)) ?? {};
   expect(talk.all("idle_prompt_triggered")).toMatchObject([
     { missionId, prompt: "Keep it green.", agentId: "own" },
     { missionId, prompt: "Keep it green.", agentId: "own" },
@@ -33,33 +33,33 @@ test("[M1] an idle agent is prompted with the mission, at once and then each int
 
 test("[M1] each agent that takes part has a session of its own", async () => {
   const stage = await openStage({ a: agent(), b: agent(), c: agent() });
-  const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", agentIds: ["a", "b"] }, owner);
+  const { services, home, pass } = stage;
+  await services.missions.set(home.project, { text: "Go.", agentIds: ["a", "b"] }, owner);
   await pass(0);
-  const { agents = {} } = (await service.mission(home.project)) ?? {};
+  const { agents = {} } = (await services.missions.current(home.project)) ?? {};
   expect(Object.keys(agents)).toEqual(["a", "b"]);
   expect(agents.a?.sessionId).not.toBe(agents.b?.sessionId);
 });
 
 test("[M2] nobody is prompted while a person is asked something in the project, or while the agent works", async () => {
   const stage = await openStage({ own: agent({ Go: [{ text: "x" }] }), other: agent({}, busy) });
-  const { service, home, pass, server } = stage;
-  await service.setMission(home.project, { text: "Go.", agentId: "own" }, owner);
+  const { services, home, pass, server } = stage;
+  await services.missions.set(home.project, { text: "Go.", agentId: "own" }, owner);
   const asked = await Talk.begin(server.client, "other", "work");
   const { requestId } = await asked.when("permission_request");
   await pass(60);
-  expect((await service.mission(home.project))?.triggers).toBe(0);
+  expect((await services.missions.current(home.project))?.triggers).toBe(0);
   await server.client.allow(requestId);
   await asked.whenEnded();
   await pass(0);
-  expect((await service.mission(home.project))?.triggers).toBe(1);
+  expect((await services.missions.current(home.project))?.triggers).toBe(1);
   await (await missionTalk(stage, "own")).whenEnded();
 });
 
 test("[M2] a long run is not prompted into: the interval counts from its end", async () => {
   const stage = await openStage({ own: agent({}, busy) });
-  const { service, home, pass, server } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 60 }, owner);
+  const { services, home, pass, server } = stage;
+  await services.missions.set(home.project, { text: "Go.", intervalSeconds: 60 }, owner);
   await pass(0);
   const talk = await missionTalk(stage, "own");
   const { requestId } = await talk.when("permission_request");
@@ -67,91 +67,97 @@ test("[M2] a long run is not prompted into: the interval counts from its end", a
   await server.client.allow(requestId);
   await talk.whenEnded();
   await pass(59);
-  expect((await service.mission(home.project))?.triggers).toBe(1);
+  expect((await services.missions.current(home.project))?.triggers).toBe(1);
   await pass(1);
-  expect((await service.mission(home.project))?.triggers).toBe(2);
+  expect((await services.missions.current(home.project))?.triggers).toBe(2);
 });
 
 test("[M3] it pauses at its number of prompts, and goes on when that is raised", async () => {
   const stage = await openStage({ own: agent() });
-  const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30, maxTriggers: 1 }, owner);
+  const { services, home, pass } = stage;
+  await services.missions.set(home.project, { text: "Go.", intervalSeconds: 30, maxTriggers: 1 }, owner);
   await pass(0);
   const talk = await missionTalk(stage, "own");
   await talk.whenEnded();
   await pass(30);
-  expect(await service.mission(home.project)).toMatchObject({ triggers: 1, paused: { reason: "triggers" } });
-  await service.changeMission(home.project, { maxTriggers: 2 }, owner);
+  expect(await services.missions.current(home.project)).toMatchObject({
+    triggers: 1,
+    paused: { reason: "triggers" },
+  });
+  await services.missions.change(home.project, { maxTriggers: 2 }, owner);
   await pass(30);
   await talk.whenEnded(2);
-  expect(await service.mission(home.project)).toMatchObject({ triggers: 2, paused: null });
+  expect(await services.missions.current(home.project)).toMatchObject({ triggers: 2, paused: null });
 });
 
 test("[M3] it pauses after three failures in a row, and goes on when a person says so", async () => {
   const stage = await openStage({ own: agent({}, [{ fail: { code: "broke", message: "It broke." } }]) });
-  const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
+  const { services, home, pass } = stage;
+  await services.missions.set(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
   for (let count = 1; count <= 3; count++) {
     await pass(30);
     await (await missionTalk(stage, "own")).whenEnded(count);
   }
   await pass(30);
-  expect(await service.mission(home.project)).toMatchObject({
+  expect(await services.missions.current(home.project)).toMatchObject({
     triggers: 3,
     paused: { reason: "failures", message: "3 runs in a row failed: It broke." },
   });
-  await service.changeMission(home.project, { paused: false }, owner);
+  await services.missions.change(home.project, { paused: false }, owner);
   await pass(30);
-  expect(await service.mission(home.project)).toMatchObject({ triggers: 4, paused: null });
+  expect(await services.missions.current(home.project)).toMatchObject({ triggers: 4, paused: null });
 });
 
 test("[M3] it pauses when a person stops its run", async () => {
   const stage = await openStage({ own: agent({}, [{ wait: 600_000 }]) });
-  const { service, home, pass, server } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
+  const { services, home, pass, server } = stage;
+  await services.missions.set(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
   await pass(0);
   const talk = await missionTalk(stage, "own");
   const { runId } = await talk.when("run_started");
   await server.client.cancel(runId);
   await talk.whenEnded();
   await pass(30);
-  expect(await service.mission(home.project)).toMatchObject({ triggers: 1, paused: { reason: "cancelled" } });
+  expect(await services.missions.current(home.project)).toMatchObject({
+    triggers: 1,
+    paused: { reason: "cancelled" },
+  });
 });
 
 test("[M3] it ends when an agent says that the task is done", async () => {
   const stage = await openStage({
     own: agent({}, [{ emit: { type: "finalize_task", summary: "All green." } }]),
   });
-  const { service, home, pass } = stage;
-  await service.setMission(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
+  const { services, home, pass } = stage;
+  await services.missions.set(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
   await pass(0);
   await (await missionTalk(stage, "own")).whenEnded();
   await pass(30);
-  expect(await service.mission(home.project)).toBeNull();
-  expect(await service.missions(home.project)).toMatchObject([{ endReason: "finalized", triggers: 1 }]);
+  expect(await services.missions.current(home.project)).toBeNull();
+  expect(await services.missions.of(home.project)).toMatchObject([{ endReason: "finalized", triggers: 1 }]);
 });
 
 test("[M4] a restart neither forgets nor repeats a prompt, and a clock that is set back stops nothing", async () => {
   let stage = await openStage({ own: agent() });
-  await stage.service.setMission(stage.home.project, { text: "Go.", intervalSeconds: 60 }, owner);
+  await stage.services.missions.set(stage.home.project, { text: "Go.", intervalSeconds: 60 }, owner);
   await stage.pass(0);
   await (await missionTalk(stage, "own")).whenEnded();
   stage = await stage.again();
   await stage.pass(0);
-  expect((await stage.service.mission(stage.home.project))?.triggers).toBe(1);
+  expect((await stage.services.missions.current(stage.home.project))?.triggers).toBe(1);
   await stage.pass(60);
   await (await missionTalk(stage, "own")).whenEnded(2);
-  expect((await stage.service.mission(stage.home.project))?.triggers).toBe(2);
+  expect((await stage.services.missions.current(stage.home.project))?.triggers).toBe(2);
   await stage.pass(-3600);
   await stage.pass(60);
-  expect((await stage.service.mission(stage.home.project))?.triggers).toBe(3);
+  expect((await stage.services.missions.current(stage.home.project))?.triggers).toBe(3);
 });
 
 test("[M5] a mission goes before what is set for the agent in the project, and that before its own prompt", async () => {
   const home = makeHome({});
   const own = { backend: "script", idle_prompt: "From its configuration." };
   writeConfig(home, { agents: { own } });
-  const { service, pass, server } = await startStage(home, new Clock("2026-03-02T08:00:00Z"));
+  const { services, pass, server } = await startStage(home, new Clock("2026-03-02T08:00:00Z"));
   const { client } = server;
   const prompts = async () => {
     const { sessions } = await client.get<{ sessions: { session_id: string }[] }>("/api/sessions");
@@ -164,10 +170,10 @@ test("[M5] a mission goes before what is set for the agent in the project, and t
   await (await Talk.begin(client, "own", "hello")).whenEnded();
   await pass(60);
   expect(await prompts()).toEqual(["From its configuration."]);
-  await service.setOverride(home.project, "own", { idlePrompt: "From the override." }, owner);
+  await services.agents.setOverride(home.project, "own", { idlePrompt: "From the override." }, owner);
   await pass(60);
   expect((await prompts()).sort()).toEqual(["From its configuration.", "From the override."]);
-  await service.setMission(
+  await services.missions.set(
     home.project,
     { text: "From the mission.", agentId: "own", intervalSeconds: 30 },
     owner,

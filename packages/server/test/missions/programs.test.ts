@@ -23,19 +23,19 @@ test("[M3] [OT6] a mission ends when its agent says that the task is done, whate
   const stage = await startStage(home, new Clock("2026-03-02T08:00:00Z"), {
     env: { PATH: process.env.PATH ?? "", HOME: home.folder },
   });
-  const { service, pass } = stage;
+  const { services, pass } = stage;
   for (const [agentId, tool] of programs) {
     const text = `[[tool ${tool} {"summary":"All green, says ${agentId}."}]] [[say Done.]]`;
-    await service.setMission(home.project, { text, agentId, intervalSeconds: 30 }, owner);
+    await services.missions.set(home.project, { text, agentId, intervalSeconds: 30 }, owner);
     let talk: Talk | null = null;
     for (let count = 1; ; count++) {
       await pass(30);
-      if ((await service.mission(home.project)) === null) break;
+      if ((await services.missions.current(home.project)) === null) break;
       talk = await missionTalk(stage, agentId);
       expect([agentId, await talk.whenEnded(count)]).toMatchObject([agentId, { outcome: "completed" }]);
     }
     expect(talk?.all("finalize_task")).toMatchObject([{ summary: `All green, says ${agentId}.`, ok: true }]);
   }
-  const all = await service.missions(home.project);
+  const all = await services.missions.of(home.project);
   expect(all.map(({ endReason }) => endReason)).toEqual(programs.map(() => "finalized"));
 });

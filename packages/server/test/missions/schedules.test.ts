@@ -23,8 +23,8 @@ async function sessions({ server }: Stage): Promise<string[]> {
 
 test("[M6] a schedule prompts at its times, each in a new session, and never drifts", async () => {
   const stage = await openStage({ own: agent() }, "2026-03-02T08:07:13Z");
-  const { service, home, pass } = stage;
-  const added = await service.addSchedule(
+  const { services, home, pass } = stage;
+  const added = await services.schedules.add(
     home.project,
     {
       text: "Look.",
@@ -44,7 +44,7 @@ test("[M6] a schedule prompts at its times, each in a new session, and never dri
     { text: "Look.", sender: { kind: "system", name: "schedule" } },
   ]);
   expect(talk.all("run_started")).toMatchObject([{ trigger: "schedule" }]);
-  expect(await service.schedules(home.project)).toMatchObject([
+  expect(await services.schedules.of(home.project)).toMatchObject([
     { nextTs: at("2026-03-02T08:30:00Z"), lastTs: at("2026-03-02T08:15:13Z"), skipped: 0 },
   ]);
   await pass(15 * 60);
@@ -53,8 +53,8 @@ test("[M6] a schedule prompts at its times, each in a new session, and never dri
 
 test("[M6] one that is still at work is not begun again", async () => {
   const stage = await openStage({ own: agent({}, [{ wait: 600_000 }]) });
-  const { service, home, pass } = stage;
-  await service.addSchedule(
+  const { services, home, pass } = stage;
+  await services.schedules.add(
     home.project,
     {
       text: "Look.",
@@ -68,14 +68,14 @@ test("[M6] one that is still at work is not begun again", async () => {
   await pass(60);
   await pass(60);
   expect(await sessions(stage)).toHaveLength(1);
-  expect(await service.schedules(home.project)).toMatchObject([
+  expect(await services.schedules.of(home.project)).toMatchObject([
     { skipped: 2, nextTs: at("2026-03-02T08:04:00Z") },
   ]);
 });
 
 test("[M7] what was missed while the server was off is done once; a restart repeats nothing", async () => {
   let stage = await openStage({ own: agent() });
-  await stage.service.addSchedule(
+  await stage.services.schedules.add(
     stage.home.project,
     {
       text: "Look.",
@@ -99,8 +99,8 @@ test("[M7] what was missed while the server was off is done once; a restart repe
 
 test("[M7] one that is off is left out, also for what was due meanwhile", async () => {
   const stage = await openStage({ own: agent() });
-  const { service, home, pass } = stage;
-  const { scheduleId } = await service.addSchedule(
+  const { services, home, pass } = stage;
+  const { scheduleId } = await services.schedules.add(
     home.project,
     {
       text: "Look.",
@@ -109,13 +109,13 @@ test("[M7] one that is off is left out, also for what was due meanwhile", async 
     },
     owner,
   );
-  await service.enableSchedule(scheduleId, false, owner);
+  await services.schedules.enable(scheduleId, false, owner);
   await pass(3 * 3600);
-  await service.enableSchedule(scheduleId, true, owner);
+  await services.schedules.enable(scheduleId, true, owner);
   await pass(0);
   expect(await sessions(stage)).toEqual([]);
-  await service.removeSchedule(scheduleId);
-  expect(await service.schedules(undefined)).toEqual([]);
+  await services.schedules.remove(scheduleId);
+  expect(await services.schedules.of(undefined)).toEqual([]);
 });
 
 test("[M8] when clocks change, a time that is left out is taken once they go on, and one that comes twice once", async () => {

@@ -1,4 +1,4 @@
-import type { PolylogService } from "../../src/service/service.ts";
+import type { Services } from "../../src/services.ts";
 import type { ServerOptions } from "../../src/start-server.ts";
 import { Talk } from "../exchange/support/agents.ts";
 import { type Home, makeHome, type ScriptedAgent } from "../reliability/support/home.ts";
@@ -8,7 +8,7 @@ import { type ServerHere, startHere } from "../reliability/support/server-here.t
 export interface Stage {
   readonly home: Home;
   readonly server: ServerHere;
-  readonly service: PolylogService;
+  readonly services: Services;
   readonly clock: Clock;
   /** Moves the clock and looks what is due. */
   pass(seconds: number): Promise<void>;
@@ -37,12 +37,12 @@ export async function startStage(
   more: Partial<ServerOptions> = {},
 ): Promise<Stage> {
   const server = await startHere(home, { now: () => clock.ts, ...more });
-  const { service } = server;
+  const { services } = server;
   return {
-    ...{ home, server, service, clock },
+    ...{ home, server, services, clock },
     pass: async (seconds) => {
       clock.ts += seconds * 1000;
-      await service.scheduler.tick();
+      await services.scheduler.tick();
     },
     again: async () => {
       await server.close();
@@ -52,7 +52,7 @@ export async function startStage(
 }
 
 /** The session in which an agent works for the mission. */
-export async function missionTalk({ service, server, home }: Stage, agentId: string): Promise<Talk> {
-  const mission = await service.mission(home.project);
+export async function missionTalk({ services, server, home }: Stage, agentId: string): Promise<Talk> {
+  const mission = await services.missions.current(home.project);
   return Talk.of(server.client, mission?.agents[agentId]?.sessionId as string);
 }

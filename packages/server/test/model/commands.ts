@@ -44,7 +44,7 @@ function send(real: Real, at: number, { text, clientMessageId }: ModelMessage, s
   const sessionId = real.sessionIds[at] as string;
   const input = { projectRoot: real.folder, sessionId, text, clientMessageId };
   const delivery = steers ? undefined : "queue";
-  return real.pieces.service.chat({ ...input, delivery }, owner);
+  return real.pieces.services.messages.send({ ...input, delivery }, owner);
 }
 
 const posts = fc.tuple(session, fc.constantFrom(...kinds), fc.boolean()).map(([at, kind, steers]) =>
@@ -87,13 +87,13 @@ const answers = fc.tuple(session, fc.nat(), fc.boolean()).map(([at, pick, allows
       const askId = [...conversation.asks].map(([id]) => id).sort()[which] as string;
       const option = allows ? "allow" : "reject";
       const racing = [1, 2].map(() =>
-        codeOf(real.pieces.service.answerPermission({ requestId: askId, optionId: option }, owner)),
+        codeOf(real.pieces.services.asks.answerPermission({ requestId: askId, optionId: option }, owner)),
       );
       const late = before === "over" ? "ask_expired" : "ask_answered";
       equal("answers", await Promise.all(racing), [before === "pending" ? "ok" : late, late]);
       equal(
         "unknown",
-        await codeOf(real.pieces.service.answerPermission({ requestId: "x", optionId: option }, owner)),
+        await codeOf(real.pieces.services.asks.answerPermission({ requestId: "x", optionId: option }, owner)),
         "ask_not_found",
       );
     },
@@ -111,7 +111,7 @@ const cancels = fc.tuple(session, fc.nat()).map(([at, pick]) =>
       const { conversation } = await real.pieces.log.session(real.sessionIds[at] as string);
       const runId = conversation.runs.get(which)?.runId as string;
       if (isActive) stop(one);
-      await Promise.all(Array.from({ length: 3 }, () => real.pieces.service.cancel(runId)));
+      await Promise.all(Array.from({ length: 3 }, () => real.pieces.services.runs.cancel(runId)));
     },
     (model) => sessionOf(model, at).runs.length > 0,
   ),
@@ -140,7 +140,7 @@ function onItem(
         const one = sessionOf(model, at);
         const which = pick % one.queue.length;
         const sessionId = real.sessionIds[at] as string;
-        const items = await real.pieces.service.queue(sessionId);
+        const items = await real.pieces.services.queues.entries(sessionId);
         model.count++;
         act(one, which, model);
         await perform(real, sessionId, items[which]?.itemId as string, model);
@@ -156,13 +156,13 @@ const edits = onItem(
     queue[which] = { ...(queue[which] as ModelMessage), text: `echo ${model.count}, edited` };
   },
   ({ pieces }, sessionId, itemId, { count }) =>
-    pieces.service.changeQueueItem(sessionId, itemId, { text: `echo ${count}, edited` }, owner),
+    pieces.services.queues.changeItem(sessionId, itemId, { text: `echo ${count}, edited` }, owner),
 );
 
 const removals = onItem(
   "remove",
   (one, which) => setQueue(one, one.queue.toSpliced(which, 1)),
-  ({ pieces }, sessionId, itemId) => pieces.service.removeQueueItem(sessionId, itemId, owner),
+  ({ pieces }, sessionId, itemId) => pieces.services.queues.remove(sessionId, itemId, owner),
 );
 
 const moves = onItem(
@@ -172,7 +172,7 @@ const moves = onItem(
     one.queue.unshift(item as ModelMessage);
   },
   ({ pieces }, sessionId, itemId) =>
-    pieces.service.changeQueueItem(sessionId, itemId, { position: 0 }, owner),
+    pieces.services.queues.changeItem(sessionId, itemId, { position: 0 }, owner),
 );
 
 const interruptions = onItem(
@@ -185,7 +185,7 @@ const interruptions = onItem(
     else end(one, "cancelled");
   },
   ({ pieces }, sessionId, itemId) =>
-    pieces.service.changeQueueItem(sessionId, itemId, { send: "interrupt" }, owner),
+    pieces.services.queues.changeItem(sessionId, itemId, { send: "interrupt" }, owner),
 );
 
 const resumptions = session.map((at) =>
@@ -195,14 +195,14 @@ const resumptions = session.map((at) =>
       one.isPaused = false;
       goOn(one);
     }
-    await real.pieces.service.resumeQueue(real.sessionIds[at] as string);
+    await real.pieces.services.queues.resume(real.sessionIds[at] as string);
   }),
 );
 
 const clearings = session.map((at) =>
   command(`clear ${at}`, async (model, real) => {
     setQueue(sessionOf(model, at), []);
-    await real.pieces.service.removeQueueItem(real.sessionIds[at] as string, undefined, owner);
+    await real.pieces.services.queues.remove(real.sessionIds[at] as string, undefined, owner);
   }),
 );
 

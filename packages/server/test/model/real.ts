@@ -69,10 +69,10 @@ export class Real {
     };
     const settings = { backend: "script", options: { script } };
     this.pieces = await openPieces({ folder: this.folder, store: mortal, backend, settings });
-    await this.pieces.service.actors.recover((_, error) => {
+    await this.pieces.services.recovery.recover((_, error) => {
       throw error;
     });
-    await this.pieces.service.actors.goOn();
+    await this.pieces.services.recovery.startQueues();
   }
 
   async crash(): Promise<void> {
@@ -115,7 +115,7 @@ export class Real {
   }
 
   async addSession(): Promise<void> {
-    const { sessionId } = await this.pieces.service.createSession({ projectRoot: this.folder }, owner);
+    const { sessionId } = await this.pieces.services.sessions.create({ projectRoot: this.folder }, owner);
     this.sessionIds.push(sessionId);
     this.watchers.push({ conversation: emptyConversation, listening: null, isSlow: false });
     this.watch(this.sessionIds.length - 1);
@@ -140,7 +140,7 @@ export class Real {
     }
     for (const [at, { isSlow, conversation }] of this.watchers.entries()) {
       if (isSlow) continue;
-      const { snapshot } = await this.pieces.service.snapshot(this.sessionIds[at] as string);
+      const { snapshot } = await this.pieces.services.sessions.snapshot(this.sessionIds[at] as string);
       if (json(toSnapshot(conversation)) !== json(snapshot))
         throw new Error("A watcher holds something else.");
       if (conversation.faults.count > 0) throw new Error(json(conversation.faults));

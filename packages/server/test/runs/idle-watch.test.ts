@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { IdleWatch } from "../../src/runs/idle-watch.ts";
+import { IdleWatch } from "../../src/runs/program/idle-watch.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

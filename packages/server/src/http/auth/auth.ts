@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Role } from "@polylog/core";
+import type { Caller } from "../../caller.ts";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import type { Caller } from "../../service.ts";
 import type { EventStore } from "../../store/store.ts";
 import { type Clocks, systemClocks } from "./clocks.ts";
 import { sessionCookie } from "./cookie.ts";

@@ -23,7 +23,9 @@ const getPolicy = defineRoute({
   query: z.object({ project_root: projectRoot }),
   result: z.object({ policy }),
   errors: ["not_a_project"],
-  handle: async ({ query }, { service }) => ({ policy: toPolicy(await service.policy(query.project_root)) }),
+  handle: async ({ query }, { services }) => ({
+    policy: toPolicy(await services.policies.of(query.project_root)),
+  }),
 });
 
 const postPolicy = defineRoute({
@@ -35,9 +37,9 @@ const postPolicy = defineRoute({
   body: z.object({ project_root: projectRoot, allow: rules.default([]), deny: rules.default([]) }),
   result: z.object({ policy }),
   errors: ["not_a_project"],
-  handle: async ({ body }, { service }) => {
+  handle: async ({ body }, { services }) => {
     const { project_root, allow, deny } = body;
-    return { policy: toPolicy(await service.setPolicy(project_root, { allow, deny })) };
+    return { policy: toPolicy(await services.policies.set(project_root, { allow, deny })) };
   },
 });
 

@@ -51,9 +51,9 @@ const getAgents = defineRoute({
   }),
   result: z.array(agent),
   errors: ["not_a_project"],
-  handle: async ({ query }, { service }) => {
+  handle: async ({ query }, { services }) => {
     const asked = { projectRoot: query.project_root, refresh: query.refresh === "1" };
-    return (await service.agents(asked)).map(toAgent);
+    return (await services.agents.list(asked)).map(toAgent);
   },
 });
 

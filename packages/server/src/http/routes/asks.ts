@@ -1,7 +1,7 @@
 import { permissionOffers } from "@polylog/core";
 import { z } from "zod";
+import type { DescribedAsk } from "../../asks/described-asks.ts";
 import { limits } from "../../limits.ts";
-import type { DescribedAsk } from "../../service/described-asks.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, ts } from "./fields.ts";
 
@@ -87,7 +87,7 @@ const getAsks = defineRoute({
   group: "asks",
   summary: "Everything that waits for a person, of all sessions and at any depth",
   result: z.object({ asks: z.array(ask) }),
-  handle: async (_, { service }) => ({ asks: (await service.asks()).map(toAsk) }),
+  handle: async (_, { services }) => ({ asks: (await services.asks.list()).map(toAsk) }),
 });
 
 const answerErrors = ["ask_not_found", "ask_answered", "ask_expired"] as const;
@@ -109,11 +109,11 @@ export const postQuestionAnswer = defineRoute({
   body: z.object({ question_id: id, answers }),
   result: done,
   errors: answerErrors,
-  handle: async ({ body }, { service, who }) => {
+  handle: async ({ body }, { services, who }) => {
     const given = Array.isArray(body.answers)
       ? body.answers
       : Object.entries(body.answers).map(([question, answer]) => ({ question, answer }));
-    await service.answerQuestion(body.question_id, given, who);
+    await services.asks.answerQuestion(body.question_id, given, who);
     return isDone;
   },
 });
@@ -138,9 +138,9 @@ export const postPermissionAnswer = defineRoute({
   }),
   result: done,
   errors: [...answerErrors, "pattern_not_offered"],
-  handle: async ({ body }, { service, who }) => {
+  handle: async ({ body }, { services, who }) => {
     const { request_id: requestId, option_id: optionId, note, pattern, match } = body;
-    await service.answerPermission({ requestId, optionId, note, pattern, match }, who);
+    await services.asks.answerPermission({ requestId, optionId, note, pattern, match }, who);
     return isDone;
   },
 });
@@ -165,9 +165,9 @@ export const postPlanAnswer = defineRoute({
     }),
   result: done,
   errors: answerErrors,
-  handle: async ({ body }, { service, who }) => {
+  handle: async ({ body }, { services, who }) => {
     const { plan_id: planId, decision, plan, note } = body;
-    await service.answerPlan({ planId, decision, plan, note }, who);
+    await services.asks.answerPlan({ planId, decision, plan, note }, who);
     return isDone;
   },
 });

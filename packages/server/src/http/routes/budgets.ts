@@ -1,7 +1,7 @@
 import type { BudgetState } from "@polylog/core";
 import { z } from "zod";
+import type { BudgetScope } from "../../budgets/budgets.ts";
 import { PolylogError } from "../../errors.ts";
-import type { BudgetScope } from "../../service.ts";
 import { defineRoute } from "./define.ts";
 import { id, projectRoot } from "./fields.ts";
 
@@ -50,7 +50,9 @@ const getBudget = defineRoute({
   query: z.object(place),
   result: z.object({ budget: state }),
   errors: ["session_not_found", "not_a_project"],
-  handle: async ({ query }, { service }) => ({ budget: toState(await service.budget(scopeOf(query))) }),
+  handle: async ({ query }, { services }) => ({
+    budget: toState(await services.budgets.state(scopeOf(query))),
+  }),
 });
 
 const postBudget = defineRoute({
@@ -62,9 +64,9 @@ const postBudget = defineRoute({
   body: z.object({ ...place, ...budgetFields }),
   result: z.object({ budget: state }),
   errors: ["session_not_found", "not_a_project"],
-  handle: async ({ body }, { service }) => {
+  handle: async ({ body }, { services }) => {
     const { cost_usd: costUsd, tokens } = body;
-    return { budget: toState(await service.setBudget(scopeOf(body), { costUsd, tokens })) };
+    return { budget: toState(await services.budgets.set(scopeOf(body), { costUsd, tokens })) };
   },
 });
 

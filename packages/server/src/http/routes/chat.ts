@@ -70,8 +70,8 @@ export const postChat = defineRoute({
     "run_over",
     "not_supported",
   ],
-  handle: ({ body }, { service, who }) =>
-    service.chat(
+  handle: ({ body }, { services, who }) =>
+    services.messages.send(
       {
         projectRoot: body.project_root,
         sessionId: body.session_id,

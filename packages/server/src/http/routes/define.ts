@@ -1,7 +1,7 @@
 import type { Access } from "@polylog/core";
 import type { z } from "zod";
 import type { ErrorCode } from "../../errors.ts";
-import type { Service } from "../../service.ts";
+import type { Services } from "../../services.ts";
 import type { Auth, Identity } from "../auth/auth.ts";
 import type { Confirmations, NeedsConfirmation } from "../confirmations.ts";
 import type { Exchange } from "../exchange.ts";
@@ -9,7 +9,7 @@ import type { ApiDocument } from "../openapi.ts";
 
 /** What the handlers of routes work with. They translate; they decide nothing. */
 export interface Outside {
-  readonly service: Service;
+  readonly services: Services;
   readonly auth: Auth;
   readonly confirmations: Confirmations;
   /** Takes over the response and keeps it open. */

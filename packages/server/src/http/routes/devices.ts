@@ -140,8 +140,8 @@ const deleteDevice = defineRoute({
   params: z.object({ device_id: id }),
   result: done,
   errors: ["device_not_found"],
-  handle: async ({ params }, { auth, service }) => {
-    await service.deviceRevoked(await auth.devices.revoke(params.device_id));
+  handle: async ({ params }, { auth, services }) => {
+    await services.revokedDeviceWork.revoked(await auth.devices.revoke(params.device_id));
     return isDone;
   },
 });
@@ -169,8 +169,8 @@ const getLeftovers = defineRoute({
   summary:
     "Schedules, missions, idle prompts and queued messages of revoked devices; they are paused until somebody resumes or removes them",
   result: z.object({ leftovers: z.array(leftover) }),
-  handle: async (_, { service }) => ({
-    leftovers: (await service.leftovers()).map((value) => ({
+  handle: async (_, { services }) => ({
+    leftovers: (await services.revokedDeviceWork.list()).map((value) => ({
       kind: value.kind,
       device_id: value.deviceId,
       device_name: value.deviceName,

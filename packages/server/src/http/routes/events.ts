@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import type { Service } from "../../service.ts";
+import type { Services } from "../../services.ts";
 import { parseSessionCursor, sessionCursor } from "../cursor.ts";
 import { jsonPieces } from "../json-pieces.ts";
 import { Answered, defineRoute, type ExportFormat, RawAnswer } from "./define.ts";
@@ -55,7 +55,7 @@ const getEvents = defineRoute({
   query: page,
   result: pageResult,
   errors: ["session_not_found", "cursor_expired"],
-  handle: ({ params, query }, { service }) => readPage(service, params.session_id, query),
+  handle: ({ params, query }, { services }) => readPage(services, params.session_id, query),
 });
 
 const getPluginEvents = defineRoute({
@@ -67,17 +67,17 @@ const getPluginEvents = defineRoute({
   query: page.extend({ sessionId: id }),
   result: pageResult,
   errors: ["session_not_found", "cursor_expired"],
-  handle: ({ query }, { service }) => readPage(service, query.sessionId, query),
+  handle: ({ query }, { services }) => readPage(services, query.sessionId, query),
 });
 
 /** The stored lines go into the answer as they are: an event from the future keeps its bytes. */
 async function readPage(
-  service: Service,
+  services: Services,
   sessionId: string,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<RawAnswer> {
-  const { rev } = await service.session(sessionId);
-  const events = await service.events(sessionId, seqAfter(after, rev), limit);
+  const { rev } = await services.sessions.get(sessionId);
+  const events = await services.sessions.events(sessionId, seqAfter(after, rev), limit);
   const last = events.at(-1);
   const next = last === undefined || events.length < limit ? null : sessionCursor({ rev, seq: last.seq });
   const body = `{"events":[${events.map(({ line }) => line).join(",")}],"next":${JSON.stringify(next)}}`;
@@ -104,8 +104,8 @@ const getSnapshot = defineRoute({
   params: sessionParams,
   result: z.object({ snapshot: z.unknown(), rev: z.int(), seq: z.int() }),
   errors: ["session_not_found"],
-  handle: async ({ params }, { service }) =>
-    new RawAnswer(JSON_TYPE, jsonPieces(await service.snapshot(params.session_id))),
+  handle: async ({ params }, { services }) =>
+    new RawAnswer(JSON_TYPE, jsonPieces(await services.sessions.snapshot(params.session_id))),
 });
 
 const getBlob = defineRoute({
@@ -119,10 +119,14 @@ const getBlob = defineRoute({
   type: "text/plain",
   result: z.string(),
   errors: ["session_not_found", "not_found"],
-  handle: async ({ params }, { service }) =>
-    new RawAnswer("text/plain; charset=utf-8", await service.blob(params.session_id, params.blob_id), {
-      "content-security-policy": "sandbox; default-src 'none'",
-    }),
+  handle: async ({ params }, { services }) =>
+    new RawAnswer(
+      "text/plain; charset=utf-8",
+      await services.sessions.blob(params.session_id, params.blob_id),
+      {
+        "content-security-policy": "sandbox; default-src 'none'",
+      },
+    ),
 });
 
 const exportTypes: Readonly<Record<ExportFormat, string>> = {
@@ -142,10 +146,10 @@ const getExport = defineRoute({
   type: "application/octet-stream",
   result: z.string(),
   errors: ["session_not_found", "not_supported"],
-  handle: async ({ params, query }, { service, exportSession }) => {
+  handle: async ({ params, query }, { services, exportSession }) => {
     if (exportSession === undefined)
       throw new PolylogError("not_supported", "This server cannot export sessions.");
-    const { sessionId } = await service.session(params.session_id);
+    const { sessionId } = await services.sessions.get(params.session_id);
     const name = sessionId.replaceAll(/[^\w-]/g, "_");
     // As a download, and in a sandbox if it is opened all the same: it holds what agents wrote.
     return new RawAnswer(exportTypes[query.format], await exportSession(sessionId, query.format), {

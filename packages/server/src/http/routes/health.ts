@@ -14,8 +14,8 @@ const getHealth = defineRoute({
     warnings: z.array(z.string()).optional().describe("What to look at; only for those who were let in."),
   }),
   errors: ["degraded"],
-  handle: (_, { service, who }) => {
-    const { ok, version, reason, warnings = [] } = service.health();
+  handle: (_, { services, who }) => {
+    const { ok, version, reason, warnings = [] } = services.health();
     // Why is for those who were let in: it may name files.
     const isKnown = who.role !== "open";
     const answer = { ok, version, ...(isKnown && warnings.length > 0 ? { warnings: [...warnings] } : {}) };

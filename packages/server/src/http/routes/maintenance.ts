@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
-import type { Service } from "../../service.ts";
+import type { Services } from "../../services.ts";
 import type { Exchange } from "../exchange.ts";
 import { toPolylogError } from "../to-error.ts";
 import { importQuestion, restoreQuestion } from "./confirm.ts";
@@ -26,9 +26,9 @@ const postBackup = defineRoute({
   status: 201,
   result: z.object({ file: z.string(), bytes: z.int() }),
   errors: ["file_exists", "file_not_found", "storage_full"],
-  handle: ({ body }, { service, exchange }) => {
+  handle: ({ body }, { services, exchange }) => {
     mayTakeLong(exchange);
-    return service.maintenance.backup(body.file);
+    return services.maintenance.backup(body.file);
   },
 });
 
@@ -52,8 +52,8 @@ const postRestorePreview = defineRoute({
   body: z.object({ file }),
   result: z.object({ policies: z.array(backupPolicy), omitted }),
   errors: ["file_not_found", "bad_file"],
-  handle: async ({ body }, { service }) => {
-    const preview = await service.maintenance.previewRestore(body.file);
+  handle: async ({ body }, { services }) => {
+    const preview = await services.maintenance.previewRestore(body.file);
     return { policies: [...preview.policies], omitted: preview.omitted };
   },
 });
@@ -85,9 +85,9 @@ const postRestore = defineRoute({
     action: "restore",
     text: restoreQuestion(body.file, body.policies?.length ?? 0),
   }),
-  handle: async ({ body }, { service, exchange }) => {
+  handle: async ({ body }, { services, exchange }) => {
     mayTakeLong(exchange);
-    const restored = await service.maintenance.restore(body.file, body.policies);
+    const restored = await services.maintenance.restore(body.file, body.policies);
     return { ...restored, damaged: [...restored.damaged], policies: [...restored.policies] };
   },
 });
@@ -103,9 +103,9 @@ const postImport = defineRoute({
   result: z.object({ session_id: id, events: z.int() }),
   errors: ["file_not_found", "bad_file", "not_a_project", "storage_full", "confirmation_required"],
   confirm: ({ body }) => ({ action: "import_session", text: importQuestion(body.file, body.project_root) }),
-  handle: async ({ body }, { service, exchange }) => {
+  handle: async ({ body }, { services, exchange }) => {
     mayTakeLong(exchange);
-    const { sessionId, events } = await service.maintenance.importSession(body.file, body.project_root);
+    const { sessionId, events } = await services.maintenance.importSession(body.file, body.project_root);
     return { session_id: sessionId, events };
   },
 });
@@ -119,11 +119,11 @@ const getVerify = defineRoute({
     "Compare every event with its checksum: lines that say how far it is, then one that says what is damaged",
   type: "application/jsonl",
   result: z.string(),
-  handle: (_, { service }) => new RawAnswer("application/jsonl; charset=utf-8", verifyLines(service)),
+  handle: (_, { services }) => new RawAnswer("application/jsonl; charset=utf-8", verifyLines(services)),
 });
 
 /** Lines `{"checked":…,"of":…}`, then `{"damaged":[…]}` or `{"error":…}`. */
-async function* verifyLines({ maintenance }: Service): AsyncGenerator<string> {
+async function* verifyLines({ maintenance }: Services): AsyncGenerator<string> {
   let latest: { readonly checked: number; readonly of: number } | null = null;
   let wake = () => {};
   const work = maintenance.verify((progress) => {

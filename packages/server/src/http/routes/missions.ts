@@ -2,7 +2,7 @@ import { actor, type Budget } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import type { Mission } from "../../service.ts";
+import type { Mission } from "../../missions/mission.ts";
 import { budgetFields } from "./budgets.ts";
 import { defineRoute } from "./define.ts";
 import { done, id, isDone, projectRoot, ts } from "./fields.ts";
@@ -72,8 +72,8 @@ const getMission = defineRoute({
   summary: "The project's mission",
   query: ofProject,
   result: z.object({ mission: mission.nullable() }),
-  handle: async ({ query }, { service }) => {
-    const found = await service.mission(query.project_root);
+  handle: async ({ query }, { services }) => {
+    const found = await services.missions.current(query.project_root);
     return { mission: found && toMission(found) };
   },
 });
@@ -86,8 +86,8 @@ const getMissions = defineRoute({
   summary: "The project's missions, also those that have ended",
   query: ofProject,
   result: z.object({ missions: z.array(mission) }),
-  handle: async ({ query }, { service }) => ({
-    missions: (await service.missions(query.project_root)).map(toMission),
+  handle: async ({ query }, { services }) => ({
+    missions: (await services.missions.of(query.project_root)).map(toMission),
   }),
 });
 
@@ -107,11 +107,11 @@ export const postMission = defineRoute({
   }),
   result: z.object({ mission }),
   errors: ["agent_not_found", "not_a_project"],
-  handle: async ({ body }, { service, who }) => {
+  handle: async ({ body }, { services, who }) => {
     const { text, agent_id: agentId, agent_ids: agentIds, interval_seconds: intervalSeconds } = body;
     const { max_triggers: maxTriggers } = body;
     const input = { text, agentId, agentIds, intervalSeconds, maxTriggers, budget: toBudget(body.budget) };
-    return { mission: toMission(await service.setMission(body.project_root, input, who)) };
+    return { mission: toMission(await services.missions.set(body.project_root, input, who)) };
   },
 });
 
@@ -124,11 +124,11 @@ const patchMission = defineRoute({
   body: ofProject.extend({ paused: z.boolean().optional(), ...bounds, budget: budget.nullable().optional() }),
   result: z.object({ mission }),
   errors: ["not_found", "not_a_project"],
-  handle: async ({ body }, { service, who }) => {
+  handle: async ({ body }, { services, who }) => {
     const { paused, max_triggers: maxTriggers } = body;
     const given = body.budget === null ? null : toBudget(body.budget);
     const change = { paused, maxTriggers, budget: given };
-    return { mission: toMission(await service.changeMission(body.project_root, change, who)) };
+    return { mission: toMission(await services.missions.change(body.project_root, change, who)) };
   },
 });
 
@@ -145,10 +145,10 @@ export const deleteMission = defineRoute({
   query: ofProject.partial(),
   body: ofProject.partial(),
   result: done,
-  handle: async ({ query, body }, { service }) => {
+  handle: async ({ query, body }, { services }) => {
     const project = query.project_root ?? body.project_root;
     if (project === undefined) throw new PolylogError("bad_request", "query.project_root: is missing");
-    await service.clearMission(project);
+    await services.missions.clear(project);
     return isDone;
   },
 });

@@ -29,8 +29,8 @@ const getNativeSessions = defineRoute({
   }),
   result: z.object({ sessions: z.array(nativeSession) }),
   errors: ["agent_not_found", "agent_unavailable", "not_supported", "not_a_project"],
-  handle: async ({ query }, { service }) => {
-    const rows = await service.nativeSessions(query.project_root, query.agent_id);
+  handle: async ({ query }, { services }) => {
+    const rows = await services.nativeSessions.list(query.project_root, query.agent_id);
     return {
       sessions: rows.map(({ agentId, nativeId: name, command, title, updatedTs, sessionId }) => ({
         ...{ agent_id: agentId, native_id: name, command },
@@ -55,9 +55,9 @@ const postNativeSession = defineRoute({
     ...(["agent_not_found", "agent_unavailable", "not_supported"] as const),
     ...(["not_a_project", "session_not_found", "bad_file", "storage_full"] as const),
   ],
-  handle: async ({ body }, { service, who }) => {
+  handle: async ({ body }, { services }) => {
     const input = { projectRoot: body.project_root, agentId: body.agent_id, nativeId: body.native_id };
-    const { session: row, isNew } = await service.adopt(input, who);
+    const { session: row, isNew } = await services.nativeSessions.adopt(input);
     return { ...toSession(row), adopted: isNew };
   },
 });

@@ -49,7 +49,7 @@ const getRules = defineRoute({
   group: "asks",
   summary: "What is allowed or denied without asking, because somebody said so; the newest first",
   result: z.object({ rules: z.array(rule) }),
-  handle: async (_, { service }) => ({ rules: (await service.permissionRules()).map(toRule) }),
+  handle: async (_, { services }) => ({ rules: (await services.permissionRules.list()).map(toRule) }),
 });
 
 const deleteRule = defineRoute({
@@ -60,8 +60,8 @@ const deleteRule = defineRoute({
   summary: "Remove it: from now on it is asked again",
   params: z.object({ rule_id: id }),
   result: done,
-  handle: async ({ params }, { service }) => {
-    await service.removePermissionRule(params.rule_id);
+  handle: async ({ params }, { services }) => {
+    await services.permissionRules.remove(params.rule_id);
     return isDone;
   },
 });

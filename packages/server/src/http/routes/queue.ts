@@ -51,8 +51,8 @@ const getQueue = defineRoute({
   params: sessionParams,
   result: z.object({ items: z.array(item) }),
   errors: ["session_not_found"],
-  handle: async ({ params }, { service }) => ({
-    items: (await service.queue(params.session_id)).map(toItem),
+  handle: async ({ params }, { services }) => ({
+    items: (await services.queues.entries(params.session_id)).map(toItem),
   }),
 });
 
@@ -65,8 +65,8 @@ const getItem = defineRoute({
   params: itemParams,
   result: item,
   errors: ["session_not_found", "item_not_found"],
-  handle: async ({ params }, { service }) => {
-    const entries = await service.queue(params.session_id);
+  handle: async ({ params }, { services }) => {
+    const entries = await services.queues.entries(params.session_id);
     const found = entries.find(({ itemId }) => itemId === params.item_id);
     if (found === undefined)
       throw new PolylogError("item_not_found", "There is no such message in the queue.");
@@ -85,8 +85,8 @@ export const patchItem = defineRoute({
   body: change,
   result: done,
   errors: ["session_not_found", "item_not_found", "not_supported"],
-  handle: async ({ params, body }, { service, who }) => {
-    await service.changeQueueItem(params.session_id, params.item_id, body, who);
+  handle: async ({ params, body }, { services, who }) => {
+    await services.queues.changeItem(params.session_id, params.item_id, body, who);
     return isDone;
   },
 });
@@ -104,9 +104,9 @@ const patchQueue = defineRoute({
   body: z.object({ item_id: id }).and(change),
   result: done,
   errors: ["session_not_found", "item_not_found", "not_supported"],
-  handle: async ({ params, body }, { service, who }) => {
+  handle: async ({ params, body }, { services, who }) => {
     const { item_id: itemId, ...rest } = body;
-    await service.changeQueueItem(params.session_id, itemId, rest, who);
+    await services.queues.changeItem(params.session_id, itemId, rest, who);
     return isDone;
   },
 });
@@ -121,8 +121,8 @@ export const postResume = defineRoute({
   body: z.object({ agent_id: id.optional().describe("Absent: every paused queue of the session.") }),
   result: done,
   errors: ["session_not_found", "storage_full"],
-  handle: async ({ params, body }, { service }) => {
-    await service.resumeQueue(params.session_id, body.agent_id);
+  handle: async ({ params, body }, { services }) => {
+    await services.queues.resume(params.session_id, body.agent_id);
     return isDone;
   },
 });
@@ -136,8 +136,8 @@ export const deleteItem = defineRoute({
   params: itemParams,
   result: done,
   errors: ["session_not_found", "item_not_found"],
-  handle: async ({ params }, { service, who }) => {
-    await service.removeQueueItem(params.session_id, params.item_id, who);
+  handle: async ({ params }, { services, who }) => {
+    await services.queues.remove(params.session_id, params.item_id, who);
     return isDone;
   },
 });
@@ -151,8 +151,8 @@ export const deleteQueue = defineRoute({
   params: sessionParams,
   result: done,
   errors: ["session_not_found"],
-  handle: async ({ params }, { service, who }) => {
-    await service.removeQueueItem(params.session_id, undefined, who);
+  handle: async ({ params }, { services, who }) => {
+    await services.queues.remove(params.session_id, undefined, who);
     return isDone;
   },
 });

@@ -65,8 +65,8 @@ const getRuns = defineRoute({
   summary: "Runs, newest first",
   query: z.object({ project_root: projectRoot.optional(), session_id: id.optional() }),
   result: z.object({ runs: z.array(run) }),
-  handle: async ({ query }, { service }) => {
-    const rows = await service.runs({ projectRoot: query.project_root, sessionId: query.session_id });
+  handle: async ({ query }, { services }) => {
+    const rows = await services.runs.list({ projectRoot: query.project_root, sessionId: query.session_id });
     return { runs: rows.map(toRun) };
   },
 });
@@ -80,7 +80,9 @@ const getChildren = defineRoute({
   query: z.object({ run_id: id }),
   result: z.object({ runs: z.array(run) }),
   errors: ["run_not_found"],
-  handle: async ({ query }, { service }) => ({ runs: (await service.children(query.run_id)).map(toRun) }),
+  handle: async ({ query }, { services }) => ({
+    runs: (await services.runs.children(query.run_id)).map(toRun),
+  }),
 });
 
 const getContext = defineRoute({
@@ -92,7 +94,7 @@ const getContext = defineRoute({
   query: z.object({ run_id: id, view: z.enum(["summary", "raw"]).default("summary") }),
   result: z.unknown(),
   errors: ["run_not_found"],
-  handle: ({ query }, { service }) => service.context(query.run_id, query.view),
+  handle: ({ query }, { services }) => services.runs.context(query.run_id, query.view),
 });
 
 export const postCancel = defineRoute({
@@ -104,8 +106,8 @@ export const postCancel = defineRoute({
   body: z.object({ run_id: id }),
   result: done,
   errors: ["run_not_found", "not_supported"],
-  handle: async ({ body }, { service, who }) => {
-    await service.cancel(body.run_id, who);
+  handle: async ({ body }, { services }) => {
+    await services.runs.cancel(body.run_id);
     return isDone;
   },
 });

@@ -56,8 +56,8 @@ const getSchedules = defineRoute({
   query: z.object({ project_root: projectRoot.optional() }),
   result: z.object({ schedules: z.array(schedule) }),
   errors: ["not_a_project"],
-  handle: async ({ query }, { service }) => ({
-    schedules: (await service.schedules(query.project_root)).map(toSchedule),
+  handle: async ({ query }, { services }) => ({
+    schedules: (await services.schedules.of(query.project_root)).map(toSchedule),
   }),
 });
 
@@ -82,10 +82,10 @@ const postSchedule = defineRoute({
   status: 201,
   result: z.object({ schedule }),
   errors: ["not_a_project"],
-  handle: async ({ body }, { service, who }) => {
+  handle: async ({ body }, { services, who }) => {
     const { text, pattern, time_zone: timeZone, agent_id: agentId, session } = body;
     const input = { text, pattern, timeZone, agentId, session };
-    return { schedule: toSchedule(await service.addSchedule(body.project_root, input, who)) };
+    return { schedule: toSchedule(await services.schedules.add(body.project_root, input, who)) };
   },
 });
 
@@ -100,8 +100,8 @@ const patchSchedule = defineRoute({
   params,
   body: z.object({ enabled: z.boolean() }),
   result: z.object({ schedule }),
-  handle: async ({ params: { schedule_id }, body }, { service, who }) => ({
-    schedule: toSchedule(await service.enableSchedule(schedule_id, body.enabled, who)),
+  handle: async ({ params: { schedule_id }, body }, { services, who }) => ({
+    schedule: toSchedule(await services.schedules.enable(schedule_id, body.enabled, who)),
   }),
 });
 
@@ -113,8 +113,8 @@ const deleteSchedule = defineRoute({
   summary: "Remove it",
   params,
   result: done,
-  handle: async ({ params: { schedule_id } }, { service }) => {
-    await service.removeSchedule(schedule_id);
+  handle: async ({ params: { schedule_id } }, { services }) => {
+    await services.schedules.remove(schedule_id);
     return isDone;
   },
 });

@@ -20,8 +20,8 @@ const getSearch = defineRoute({
       }),
     ),
   }),
-  handle: async ({ query }, { service }) => {
-    const hits = await service.search(query.q);
+  handle: async ({ query }, { services }) => {
+    const hits = await services.sessions.search(query.q);
     return {
       hits: hits.map(({ sessionId, seq, title, projectRoot, snippet }) => ({
         session_id: sessionId,

@@ -34,12 +34,12 @@ const getSessions = defineRoute({
     cursor: z.string().max(500).optional().describe("`next` of the page before."),
   }),
   result: z.object({ sessions: z.array(session), next: z.string().nullable() }),
-  handle: async ({ query }, { service }) => {
+  handle: async ({ query }, { services }) => {
     const { q, status, archived, limit, cursor } = query;
     if (cursor !== undefined && readCursor(cursor) === undefined) {
       throw new PolylogError("bad_request", "query.cursor: is none that a page before has given.");
     }
-    const page = await service.sessions({
+    const page = await services.sessions.list({
       q,
       state: status,
       projectRoot: query.project_root,
@@ -48,7 +48,7 @@ const getSessions = defineRoute({
       cursor,
     });
     if (!query.native) return { sessions: page.items.map(toSession), next: page.cursor };
-    const names = await service.nativeNames(page.items);
+    const names = await services.nativeSessions.names(page.items);
     const sessions = page.items.map((row) => {
       const name = names.get(row.sessionId);
       const { nativeId = null, command = null } = name ?? {};
@@ -68,9 +68,9 @@ export const postSession = defineRoute({
   status: 201,
   result: session,
   errors: ["agent_not_found", "not_a_project"],
-  handle: async ({ body }, { service, who }) =>
+  handle: async ({ body }, { services, who }) =>
     toSession(
-      await service.createSession(
+      await services.sessions.create(
         { projectRoot: body.project_root, agentId: body.agent_id, title: body.title },
         who,
       ),
@@ -86,7 +86,7 @@ const getSession = defineRoute({
   params: sessionParams,
   result: session,
   errors: ["session_not_found"],
-  handle: async ({ params }, { service }) => toSession(await service.session(params.session_id)),
+  handle: async ({ params }, { services }) => toSession(await services.sessions.get(params.session_id)),
 });
 
 export const patchSession = defineRoute({
@@ -110,17 +110,17 @@ export const patchSession = defineRoute({
     ),
   result: session,
   errors: ["session_not_found", "not_supported", "confirmation_required"],
-  confirm: async ({ params, body }, { service, who }) => {
+  confirm: async ({ params, body }, { services, who }) => {
     if (accessIn(body.mode_id ?? "") !== FULL_ACCESS || !mayUse(who.role, "approver")) return null;
-    const { title: name } = await service.session(params.session_id);
+    const { title: name } = await services.sessions.get(params.session_id);
     return fullAccess(name === null ? "this session" : `the session "${name}"`, "Its agent");
   },
-  handle: async ({ params, body }, { service, who }) => {
+  handle: async ({ params, body }, { services, who }) => {
     // A mode can allow beforehand what would be asked for.
     if (body.mode_id !== undefined) assertApprover(who, "To set the mode");
     const { archived, mode_id: modeId, model_id: modelId } = body;
     const change = { title: body.title, archived, modeId, modelId };
-    return toSession(await service.changeSession(params.session_id, change, who));
+    return toSession(await services.sessions.change(params.session_id, change, who));
   },
 });
 
@@ -133,8 +133,8 @@ export const deleteSession = defineRoute({
   params: sessionParams,
   result: done,
   errors: ["session_not_found"],
-  handle: async ({ params }, { service, who }) => {
-    await service.deleteSession(params.session_id, who);
+  handle: async ({ params }, { services }) => {
+    await services.sessions.delete(params.session_id);
     return isDone;
   },
 });
@@ -150,8 +150,8 @@ export const postFork = defineRoute({
   status: 201,
   result: session,
   errors: ["session_not_found"],
-  handle: async ({ params, body }, { service, who }) =>
-    toSession(await service.fork(params.session_id, body.seq, who)),
+  handle: async ({ params, body }, { services }) =>
+    toSession(await services.sessions.fork(params.session_id, body.seq)),
 });
 
 const restoredFiles = z
@@ -192,8 +192,8 @@ export const postRewind = defineRoute({
   }),
   result: session.extend({ files: restoredFiles.nullable() }).meta({ id: "RewoundSession" }),
   errors: ["session_not_found", "session_busy", "checkpoint_unavailable"],
-  handle: async ({ params, body }, { service, who }) => {
-    const { session: row, files } = await service.rewind(params.session_id, body, who);
+  handle: async ({ params, body }, { services, who }) => {
+    const { session: row, files } = await services.sessions.rewind(params.session_id, body, who);
     const restored = files === null ? null : { ...files, kept: [...files.kept], left: [...files.left] };
     return { ...toSession(row), files: restored };
   },
@@ -227,8 +227,8 @@ const getRewind = defineRoute({
       .describe("A session that is running in the project: its files are left alone until it ends."),
   }),
   errors: ["session_not_found"],
-  handle: async ({ params, query }, { service }) => {
-    const preview = await service.rewindPreview(params.session_id, query.seq);
+  handle: async ({ params, query }, { services }) => {
+    const preview = await services.sessions.previewRewind(params.session_id, query.seq);
     const { checkpoint, files, more, unavailable, blockedBy } = preview;
     return {
       ...{ checkpoint, more, unavailable },

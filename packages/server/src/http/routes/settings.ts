@@ -18,7 +18,7 @@ const getSettings = defineRoute({
   group: "settings",
   summary: "The configuration",
   result: z.unknown(),
-  handle: (_, { service }) => service.settings(),
+  handle: (_, { services }) => services.settings.read(),
 });
 
 export const postSettings = defineRoute({
@@ -31,14 +31,14 @@ export const postSettings = defineRoute({
   body: settings,
   result: z.unknown(),
   errors: ["bad_config", "confirmation_required"],
-  confirm: async ({ body }, { service }) => {
-    const before = new Set(agentsWithFullAccess(await service.settings()));
+  confirm: async ({ body }, { services }) => {
+    const before = new Set(agentsWithFullAccess(await services.settings.read()));
     const added = agentsWithFullAccess(body).filter((agentId) => !before.has(agentId));
     if (added.length === 0) return null;
     const names = added.map((agentId) => `"${agentId}"`).join(", ");
     return fullAccess(`${added.length === 1 ? "the agent" : "the agents"} ${names} by default`, "Each");
   },
-  handle: ({ body }, { service }) => service.changeSettings(body),
+  handle: ({ body }, { services }) => services.settings.change(body),
 });
 
 const getSchema = defineRoute({
@@ -91,8 +91,8 @@ const getOverride = defineRoute({
   query: place,
   result: z.object({ override: override.nullable() }),
   errors: ["agent_not_found"],
-  handle: async ({ query }, { service }) => {
-    const found = await service.override(query.project_root, query.agent_id);
+  handle: async ({ query }, { services }) => {
+    const found = await services.agents.override(query.project_root, query.agent_id);
     return { override: found && toOverride(found) };
   },
 });
@@ -108,13 +108,13 @@ export const postOverride = defineRoute({
   body: place.extend(toClear.shape),
   result: z.object({ override }),
   errors: ["agent_not_found", "agent_unavailable", "not_a_project", "confirmation_required"],
-  confirm: async ({ body }, { service }) => {
+  confirm: async ({ body }, { services }) => {
     if (body.permission_mode !== FULL_ACCESS) return null;
-    const before = await service.override(body.project_root, body.agent_id);
+    const before = await services.agents.override(body.project_root, body.agent_id);
     if (before?.permissionMode === FULL_ACCESS) return null;
     return fullAccess(`the agent "${body.agent_id}" in ${body.project_root}`, "It");
   },
-  handle: async ({ body }, { service, who }) => {
+  handle: async ({ body }, { services, who }) => {
     const given = {
       model: body.model || undefined,
       permissionMode: body.permission_mode ?? undefined,
@@ -122,7 +122,7 @@ export const postOverride = defineRoute({
       idlePrompt: body.idle_prompt || undefined,
       enabled: body.enabled ?? undefined,
     };
-    const set = await service.setOverride(body.project_root, body.agent_id, given, who);
+    const set = await services.agents.setOverride(body.project_root, body.agent_id, given, who);
     return { override: toOverride(set) };
   },
 });

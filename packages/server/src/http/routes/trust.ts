@@ -55,8 +55,8 @@ const getTrust = defineRoute({
   query: z.object({ project_root: projectRoot.optional() }),
   result: z.object({ folders: z.array(folder) }),
   errors: ["not_a_project"],
-  handle: async ({ query }, { service }) => ({
-    folders: (await service.trust(query.project_root)).map(toFolder),
+  handle: async ({ query }, { services }) => ({
+    folders: (await services.projectTrust.list(query.project_root)).map(toFolder),
   }),
 });
 
@@ -78,8 +78,8 @@ const postTrust = defineRoute({
   }),
   result: folder,
   errors: ["not_a_project", "trust_changed"],
-  handle: async ({ body }, { service }) =>
-    toFolder(await service.setTrust(body.project_root, body.trusted, body.digest)),
+  handle: async ({ body }, { services }) =>
+    toFolder(await services.projectTrust.set(body.project_root, body.trusted, body.digest)),
 });
 
 export const trustRoutes = [getTrust, postTrust];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DayUsage } from "../../service.ts";
+import type { DayUsage } from "../../budgets/usage.ts";
 import { defineRoute } from "./define.ts";
 import { id, projectRoot, queryNumber } from "./fields.ts";
 
@@ -60,11 +60,11 @@ const getUsage = defineRoute({
     time_zone: z.string().min(1).max(100).default("UTC").describe("Whose days: Europe/Berlin."),
   }),
   result: z.object({ usage: z.array(dayUsage) }),
-  handle: async ({ query }, { service }) => {
+  handle: async ({ query }, { services }) => {
     const { project_root, time_zone: timeZone } = query;
     const to = query.to ?? LATEST;
     const from = query.from ?? Math.max(0, Math.min(to, Date.now()) - 30 * DAY_MS);
-    const rows = await service.usage({ from, to, projectRoot: project_root, timeZone });
+    const rows = await services.usage.byDay({ from, to, projectRoot: project_root, timeZone });
     return { usage: rows.map(toDayUsage) };
   },
 });

@@ -21,8 +21,8 @@ const getTree = defineRoute({
     ),
   }),
   errors: ["not_found", "not_a_project", "path_outside_project"],
-  handle: async ({ query }, { service }) => ({
-    entries: [...(await service.tree(query.project_root, query.path))],
+  handle: async ({ query }, { services }) => ({
+    entries: [...(await services.workspace.tree(query.project_root, query.path))],
   }),
 });
 
@@ -41,7 +41,7 @@ const getFile = defineRoute({
     truncated: z.boolean().describe("Only the beginning is here."),
   }),
   errors: ["not_found", "not_a_project", "path_outside_project"],
-  handle: ({ query }, { service }) => service.file(query.project_root, query.path),
+  handle: ({ query }, { services }) => services.workspace.file(query.project_root, query.path),
 });
 
 const getChanges = defineRoute({
@@ -74,9 +74,9 @@ const getChanges = defineRoute({
     removed: z.int(),
   }),
   errors: ["not_a_project", "checkpoint_unavailable"],
-  handle: async ({ query }, { service }) => {
+  handle: async ({ query }, { services }) => {
     const { project_root, checkpoint, to, offset } = query;
-    const told = await service.changesSince({ projectRoot: project_root, checkpoint, to, offset });
+    const told = await services.workspace.changesSince({ projectRoot: project_root, checkpoint, to, offset });
     const { files, truncatedCount, added, removed } = told;
     return {
       ...{ added, removed },

@@ -63,7 +63,7 @@ export class SqliteReader {
     return row === undefined ? null : readSession(row);
   }
 
-  sessions({ q, state, projectRoot, archived, limit, cursor }: SessionQuery): Page<SessionRow> {
+  sessions({ q, state, projectRoot, archived, hasQueue, limit, cursor }: SessionQuery): Page<SessionRow> {
     const before = cursor === undefined ? null : readCursor(cursor);
     if (before === undefined) return { items: [], cursor: null };
     const rows = this.select<SessionTableRow>(
@@ -73,6 +73,7 @@ export class SqliteReader {
         ...when(state, (value): Condition => ["state = ?", value]),
         ...when(projectRoot, (value): Condition => ["project_root = ?", value]),
         ...when(archived, (value): Condition => ["archived = ?", Number(value)]),
+        ...when(hasQueue, (): Condition => ["queued > ?", 0]),
         ...piecesOf(q ?? "").map(
           (piece): Condition => ["instr(title_folded || char(10) || root_folded, ?) > 0", piece],
         ),

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { fromSnapshot, type PermissionMode } from "@polylog/core";
 import { expect, vi } from "vitest";
-import { Permissions } from "../../../src/service/permissions.ts";
+import { Permissions } from "../../../src/permissions/permissions.ts";
 import { Client } from "../../reliability/support/client.ts";
 import { Follower } from "../../reliability/support/follower.ts";
 import type { Home } from "../../reliability/support/home.ts";
@@ -18,7 +18,7 @@ export function wants(command: string) {
 }
 
 /** What the server decides about asks is waited for, so that nothing here depends on how long it takes. */
-const decisions = vi.spyOn(Permissions.prototype, "consider");
+const decisions = vi.spyOn(Permissions.prototype, "answerByRule");
 
 async function decided(requestId: string): Promise<void> {
   const find = () =>

@@ -1,14 +1,24 @@
 import type { Health, Leftover, PermissionRule, Schedule } from "@polylog/core";
 import { emptyConversation, type ModelUsage, toSnapshot } from "@polylog/core";
+import type { LogMaintenance } from "../../../src/admin/maintenance.ts";
+import type { DescribedAsk } from "../../../src/asks/described-asks.ts";
+import type { DayUsage } from "../../../src/budgets/usage.ts";
 import { PolylogError } from "../../../src/errors.ts";
-import type { DescribedAsk } from "../../../src/service/described-asks.ts";
-import type { Caller, DayUsage, Maintenance, Mission, Service } from "../../../src/service.ts";
+import type { Mission } from "../../../src/missions/mission.ts";
+import type { Services } from "../../../src/services.ts";
 import type { EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
+
+/** The methods that routes call, with the answers that they give. */
+type Answers = {
+  readonly [P in keyof Services]?: Services[P] extends (...given: never[]) => unknown
+    ? Services[P]
+    : { readonly [M in keyof Services[P]]?: Services[P][M] };
+};
 
 /** Answers every question with something of the right shape, and remembers what it was asked. */
 const nativeName = { nativeId: "n1", command: "cd /p && demo --resume n1" };
 
-export class FakeService implements Service {
+export class FakeService {
   readonly calls: unknown[][] = [];
   /** Thrown by the next call. */
   failure: unknown = null;
@@ -19,23 +29,23 @@ export class FakeService implements Service {
     this.store = store;
   }
 
-  async chat(...call: Parameters<Service["chat"]>) {
+  async chat(...call: Parameters<Services["messages"]["send"]>) {
     this.note("chat", ...call);
     return { session_id: "s1", run_id: "r1", queued: false, seq: 7 };
   }
-  async cancel(runId: string, by: Caller) {
-    this.note("cancel", runId, by);
+  async cancel(runId: string) {
+    this.note("cancel", runId);
   }
-  async answerPermission(...call: Parameters<Service["answerPermission"]>) {
+  async answerPermission(...call: Parameters<Services["asks"]["answerPermission"]>) {
     this.note("answerPermission", ...call);
   }
-  async answerQuestion(...call: Parameters<Service["answerQuestion"]>) {
+  async answerQuestion(...call: Parameters<Services["asks"]["answerQuestion"]>) {
     this.note("answerQuestion", ...call);
   }
-  async answerPlan(...call: Parameters<Service["answerPlan"]>) {
+  async answerPlan(...call: Parameters<Services["asks"]["answerPlan"]>) {
     this.note("answerPlan", ...call);
   }
-  async createSession(...call: Parameters<Service["createSession"]>) {
+  async createSession(...call: Parameters<Services["sessions"]["create"]>) {
     this.note("createSession", ...call);
     return this.session("s1");
   }
@@ -45,27 +55,27 @@ export class FakeService implements Service {
     if (row !== null) return row;
     throw new PolylogError("session_not_found", "There is no such session.", { sessionId });
   }
-  async sessions(...call: Parameters<Service["sessions"]>) {
+  async sessions(...call: Parameters<Services["sessions"]["list"]>) {
     this.note("sessions", ...call);
     return { items: [await this.session("s1")], cursor: "next-page" };
   }
-  async changeSession(...call: Parameters<Service["changeSession"]>) {
+  async changeSession(...call: Parameters<Services["sessions"]["change"]>) {
     this.note("changeSession", ...call);
     return this.session(call[0]);
   }
-  async deleteSession(...call: Parameters<Service["deleteSession"]>) {
+  async deleteSession(...call: Parameters<Services["sessions"]["delete"]>) {
     this.note("deleteSession", ...call);
   }
-  async fork(...call: Parameters<Service["fork"]>) {
+  async fork(...call: Parameters<Services["sessions"]["fork"]>) {
     this.note("fork", ...call);
     return this.session(call[0]);
   }
-  async rewind(...call: Parameters<Service["rewind"]>) {
+  async rewind(...call: Parameters<Services["sessions"]["rewind"]>) {
     this.note("rewind", ...call);
     const files = { hash: "a", before: "b", restored: 1, removed: 0, kept: [], left: [] };
     return { session: await this.session(call[0]), files: call[1].files ? files : null };
   }
-  async rewindPreview(...call: Parameters<Service["rewindPreview"]>) {
+  async rewindPreview(...call: Parameters<Services["sessions"]["previewRewind"]>) {
     this.note("rewindPreview", ...call);
     const other = { sessionId: "s2", title: "Other" };
     const file = {
@@ -102,27 +112,27 @@ export class FakeService implements Service {
     };
     return [{ ...item, pausedReason: null }];
   }
-  async changeQueueItem(...call: Parameters<Service["changeQueueItem"]>) {
+  async changeQueueItem(...call: Parameters<Services["queues"]["changeItem"]>) {
     this.note("changeQueueItem", ...call);
   }
-  async resumeQueue(...call: Parameters<Service["resumeQueue"]>) {
+  async resumeQueue(...call: Parameters<Services["queues"]["resume"]>) {
     this.note("resumeQueue", ...call);
   }
-  async removeQueueItem(...call: Parameters<Service["removeQueueItem"]>) {
+  async removeQueueItem(...call: Parameters<Services["queues"]["remove"]>) {
     this.note("removeQueueItem", ...call);
   }
-  async runs(...call: Parameters<Service["runs"]>) {
+  async runs(...call: Parameters<Services["runs"]["list"]>) {
     this.note("runs", ...call);
     return [runRow];
   }
-  async usage(...call: Parameters<Service["usage"]>) {
+  async usage(...call: Parameters<Services["usage"]["byDay"]>) {
     this.note("usage", ...call);
     return usageRows;
   }
   async children() {
     return [runRow];
   }
-  async context(...call: Parameters<Service["context"]>) {
+  async context(...call: Parameters<Services["runs"]["context"]>) {
     this.note("context", ...call);
     return { messages: [] };
   }
@@ -138,33 +148,33 @@ export class FakeService implements Service {
   async search() {
     return [{ sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a \uE000hit\uE001" }];
   }
-  async agents(...call: Parameters<Service["agents"]>) {
+  async agents(...call: Parameters<Services["agents"]["list"]>) {
     this.note("agents", ...call);
     return [{ id: "demo", backend: "scripted", available: true, state: "available" as const, capabilities }];
   }
-  async nativeSessions(...call: Parameters<Service["nativeSessions"]>) {
+  async nativeSessions(...call: Parameters<Services["nativeSessions"]["list"]>) {
     this.note("nativeSessions", ...call);
     return [{ agentId: "demo", ...nativeName, title: "Fix it", updatedTs: 5, sessionId: null }];
   }
-  async adopt(...call: Parameters<Service["adopt"]>) {
+  async adopt(...call: Parameters<Services["nativeSessions"]["adopt"]>) {
     this.note("adopt", ...call);
     return { session: await this.session("s1"), isNew: true };
   }
-  async nativeNames(rows: Parameters<Service["nativeNames"]>[0]) {
+  async nativeNames(rows: Parameters<Services["nativeSessions"]["names"]>[0]) {
     return new Map(rows.map(({ sessionId }) => [sessionId, nativeName]));
   }
   async project(projectRoot: string) {
     return projectRoot;
   }
-  async tree(...call: Parameters<Service["tree"]>) {
+  async tree(...call: Parameters<Services["workspace"]["tree"]>) {
     this.note("tree", ...call);
     return [{ name: "a.ts", path: "a.ts", kind: "file" as const, size: 3 }];
   }
-  async file(...call: Parameters<Service["file"]>) {
+  async file(...call: Parameters<Services["workspace"]["file"]>) {
     this.note("file", ...call);
     return { path: "a.ts", size: 3, text: "abc", truncated: false };
   }
-  async changesSince(...call: Parameters<Service["changesSince"]>) {
+  async changesSince(...call: Parameters<Services["workspace"]["changesSince"]>) {
     this.note("changesSince", ...call);
     return {
       files: [{ path: "b.ts", status: "renamed" as const, oldPath: "a.ts", added: 1, removed: 0 }],
@@ -184,46 +194,46 @@ export class FakeService implements Service {
   async missions() {
     return [mission];
   }
-  async setMission(...call: Parameters<Service["setMission"]>) {
+  async setMission(...call: Parameters<Services["missions"]["set"]>) {
     this.note("setMission", ...call);
     return mission;
   }
-  async clearMission(...call: Parameters<Service["clearMission"]>) {
+  async clearMission(...call: Parameters<Services["missions"]["clear"]>) {
     this.note("clearMission", ...call);
   }
-  async changeMission(...call: Parameters<Service["changeMission"]>) {
+  async changeMission(...call: Parameters<Services["missions"]["change"]>) {
     this.note("changeMission", ...call);
     return mission;
   }
   async schedules() {
     return [schedule];
   }
-  async addSchedule(...call: Parameters<Service["addSchedule"]>) {
+  async addSchedule(...call: Parameters<Services["schedules"]["add"]>) {
     this.note("addSchedule", ...call);
     return schedule;
   }
-  async enableSchedule(...call: Parameters<Service["enableSchedule"]>) {
+  async enableSchedule(...call: Parameters<Services["schedules"]["enable"]>) {
     this.note("enableSchedule", ...call);
     return schedule;
   }
-  async removeSchedule(...call: Parameters<Service["removeSchedule"]>) {
+  async removeSchedule(...call: Parameters<Services["schedules"]["remove"]>) {
     this.note("removeSchedule", ...call);
   }
   async budget() {
     return { costUsd: 1, usedUsd: 0.5, usedTokens: 10, costComplete: true };
   }
-  async setBudget(...call: Parameters<Service["setBudget"]>) {
+  async setBudget(...call: Parameters<Services["budgets"]["set"]>) {
     this.note("setBudget", ...call);
     return { ...call[1], usedUsd: 0, usedTokens: 0, costComplete: true };
   }
   async override() {
     return { permissionMode: "plan" as const };
   }
-  async setOverride(...call: Parameters<Service["setOverride"]>) {
+  async setOverride(...call: Parameters<Services["agents"]["setOverride"]>) {
     this.note("setOverride", ...call);
     return call[2];
   }
-  async deviceRevoked(...call: Parameters<Service["deviceRevoked"]>) {
+  async deviceRevoked(...call: Parameters<Services["revokedDeviceWork"]["revoked"]>) {
     this.note("deviceRevoked", ...call);
   }
   async leftovers() {
@@ -232,18 +242,21 @@ export class FakeService implements Service {
   async policy() {
     return { allow: [], deny: [{ from: "*", to: "demo" }] };
   }
-  async setPolicy(...call: Parameters<Service["setPolicy"]>) {
+  async setPolicy(...call: Parameters<Services["policies"]["set"]>) {
     this.note("setPolicy", ...call);
     return call[1];
   }
   async trust() {
     return [untrusted];
   }
-  async setTrust(...call: Parameters<Service["setTrust"]>) {
+  async setTrust(...call: Parameters<Services["projectTrust"]["set"]>) {
     this.note("setTrust", ...call);
     return { ...untrusted, trustedTs: 5, waiting: [], changes: [] };
   }
-  readonly maintenance: Maintenance = {
+  readonly maintenance: Pick<
+    LogMaintenance,
+    "backup" | "previewRestore" | "restore" | "importSession" | "verify"
+  > = {
     backup: async (file) => {
       this.note("backup", file);
       return { file, bytes: 4096 };
@@ -267,6 +280,77 @@ export class FakeService implements Service {
   };
   health() {
     return this.well;
+  }
+
+  /** What routes call, by topic. */
+  get services(): Services {
+    const bind = <F extends (...given: never[]) => unknown>(method: F): F => method.bind(this) as F;
+    const services = {
+      messages: { send: bind(this.chat) },
+      runs: {
+        cancel: bind(this.cancel),
+        list: bind(this.runs),
+        children: bind(this.children),
+        context: bind(this.context),
+      },
+      asks: {
+        answerPermission: bind(this.answerPermission),
+        answerQuestion: bind(this.answerQuestion),
+        answerPlan: bind(this.answerPlan),
+        list: bind(this.asks),
+      },
+      sessions: {
+        create: bind(this.createSession),
+        get: bind(this.session),
+        list: bind(this.sessions),
+        change: bind(this.changeSession),
+        delete: bind(this.deleteSession),
+        fork: bind(this.fork),
+        rewind: bind(this.rewind),
+        previewRewind: bind(this.rewindPreview),
+        events: bind(this.events),
+        snapshot: bind(this.snapshot),
+        blob: bind(this.blob),
+        search: bind(this.search),
+      },
+      queues: {
+        entries: bind(this.queue),
+        changeItem: bind(this.changeQueueItem),
+        resume: bind(this.resumeQueue),
+        remove: bind(this.removeQueueItem),
+      },
+      usage: { byDay: bind(this.usage) },
+      permissionRules: { list: bind(this.permissionRules), remove: bind(this.removePermissionRule) },
+      agents: { list: bind(this.agents), override: bind(this.override), setOverride: bind(this.setOverride) },
+      nativeSessions: {
+        list: bind(this.nativeSessions),
+        adopt: bind(this.adopt),
+        names: bind(this.nativeNames),
+      },
+      projectAccess: { open: bind(this.project) },
+      workspace: { tree: bind(this.tree), file: bind(this.file), changesSince: bind(this.changesSince) },
+      settings: { read: bind(this.settings), change: bind(this.changeSettings) },
+      missions: {
+        current: bind(this.mission),
+        of: bind(this.missions),
+        set: bind(this.setMission),
+        clear: bind(this.clearMission),
+        change: bind(this.changeMission),
+      },
+      schedules: {
+        of: bind(this.schedules),
+        add: bind(this.addSchedule),
+        enable: bind(this.enableSchedule),
+        remove: bind(this.removeSchedule),
+      },
+      budgets: { state: bind(this.budget), set: bind(this.setBudget) },
+      revokedDeviceWork: { revoked: bind(this.deviceRevoked), list: bind(this.leftovers) },
+      policies: { of: bind(this.policy), set: bind(this.setPolicy) },
+      projectTrust: { list: bind(this.trust), set: bind(this.setTrust) },
+      maintenance: this.maintenance,
+      health: bind(this.health),
+    };
+    return services satisfies Answers as unknown as Services;
   }
 
   callsOf(method: string): unknown[][] {

@@ -19,7 +19,7 @@ const delta = (runId: string, text: string): EventBody => ({
 test("the last delta of a block and its end, sent in the same tick, share one commit", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { session_id, run_id: runId = "" } = await pieces.service.chat(
+  const { session_id, run_id: runId = "" } = await pieces.services.messages.send(
     {
       ...{ projectRoot: pieces.folder, text: "go" },
     },
@@ -56,8 +56,8 @@ test.each([
       },
     });
   const pieces = await openPlayed(async () => agent.connection(), { mortal: slow });
-  const { service, log, folder: projectRoot } = pieces;
-  const { session_id, run_id = "" } = await service.chat({ projectRoot, text: "go" }, owner);
+  const { services, log, folder: projectRoot } = pieces;
+  const { session_id, run_id = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
   const { events, when } = watch(pieces, session_id);
   await agent.whenPrompted(1);
   isShut = true;
@@ -71,6 +71,6 @@ test.each([
   await when(isEndOf(run_id));
   const types = new Set(said.map(({ type }) => type));
   expect(events.filter(({ type }) => types.has(type as EventBody["type"]))).toMatchObject(said);
-  await service.actors.stop();
+  await services.actors.stop();
   await log.close();
 });

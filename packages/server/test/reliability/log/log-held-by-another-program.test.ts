@@ -59,13 +59,16 @@ async function atWork() {
     return { ...agent.connection(), close: async () => void closed.push(count) };
   };
   const pieces = await openPlayed(start, { breaking });
-  const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "one" }, owner);
+  const { services, folder: projectRoot } = pieces;
+  const { session_id: sessionId, run_id = "" } = await services.messages.send(
+    { projectRoot, text: "one" },
+    owner,
+  );
   await expect.poll(() => agents.length).toBe(1);
   const first = agents[0] as PlayedAgent;
   await first.whenPrompted(1);
   const outcomes = async () =>
-    (await service.runs({ sessionId })).map(({ outcome, error }) => [outcome, error?.code]);
+    (await services.runs.list({ sessionId })).map(({ outcome, error }) => [outcome, error?.code]);
   return {
     ...{
       ...pieces,
@@ -86,13 +89,16 @@ async function atWork() {
 
 /** The next message runs to its end, with another program. */
 async function runsAnew({
-  service,
+  services,
   projectRoot,
   sessionId,
   agents,
   when,
 }: Awaited<ReturnType<typeof atWork>>) {
-  const { run_id = "", queued } = await service.chat({ projectRoot, sessionId, text: "two" }, owner);
+  const { run_id = "", queued } = await services.messages.send(
+    { projectRoot, sessionId, text: "two" },
+    owner,
+  );
   expect(queued).toBe(false);
   await expect.poll(() => agents.length).toBe(2);
   const second = agents[1] as PlayedAgent;
@@ -116,11 +122,13 @@ test("[R30] an agent whose events are refused is disconnected: its run says why,
 
 test("[R30] where not even the end of its run can be written, the next message that can be writes it", async () => {
   const played = await atWork();
-  const { refuse, first, run_id, service, projectRoot, sessionId, outcomes, closed } = played;
+  const { refuse, first, run_id, services, projectRoot, sessionId, outcomes, closed } = played;
   refuse(() => true);
   first.text(run_id, 0, "unheard");
   await expect.poll(() => closed).toEqual([1]);
-  await expect(service.chat({ projectRoot, sessionId, text: "refused" }, owner)).rejects.toMatchObject({
+  await expect(
+    services.messages.send({ projectRoot, sessionId, text: "refused" }, owner),
+  ).rejects.toMatchObject({
     code: "broken",
   });
   expect(await outcomes()).toEqual([[null, undefined]]);

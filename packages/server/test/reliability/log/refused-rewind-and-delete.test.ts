@@ -18,12 +18,15 @@ async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
     agents.push(agent);
     return agent.connection();
   }, more);
-  const { service, folder: projectRoot } = pieces;
+  const { services, folder: projectRoot } = pieces;
   const agentAt = async (at: number) => {
     await expect.poll(() => agents.length).toBeGreaterThan(at);
     return agents[at] as PlayedAgent;
   };
-  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "one" }, owner);
+  const { session_id: sessionId, run_id = "" } = await services.messages.send(
+    { projectRoot, text: "one" },
+    owner,
+  );
   const agent = await agentAt(0);
   await agent.whenPrompted(1);
   const { when } = watch(pieces, sessionId);
@@ -32,13 +35,16 @@ async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
 
 /** The next message runs to its end with the same program. */
 async function expectUsable({
-  service,
+  services,
   projectRoot,
   sessionId,
   agent,
   when,
 }: Awaited<ReturnType<typeof oneRun>>) {
-  const { run_id = "", queued } = await service.chat({ projectRoot, sessionId, text: "next" }, owner);
+  const { run_id = "", queued } = await services.messages.send(
+    { projectRoot, sessionId, text: "next" },
+    owner,
+  );
   expect(queued).toBe(false);
   await agent.whenPrompted(2);
   agent.text(run_id, 0, "heard");
@@ -48,13 +54,13 @@ async function expectUsable({
 
 test("[A8] a rewind that is refused because another session is at work leaves this one usable", async () => {
   const played = await oneRun();
-  const { service, projectRoot, sessionId, agent, agentAt, run_id, when } = played;
+  const { services, projectRoot, sessionId, agent, agentAt, run_id, when } = played;
   agent.end(run_id);
   await when(isEndOf(run_id));
-  await service.chat({ projectRoot, text: "elsewhere" }, owner);
+  await services.messages.send({ projectRoot, text: "elsewhere" }, owner);
   await (await agentAt(1)).whenPrompted(1);
   await expect(
-    service.rewind(sessionId, { seq: 1, conversation: true, files: true }, owner),
+    services.sessions.rewind(sessionId, { seq: 1, conversation: true, files: true }, owner),
   ).rejects.toMatchObject({
     code: "session_busy",
   });
@@ -63,14 +69,14 @@ test("[A8] a rewind that is refused because another session is at work leaves th
 
 test("[A8] a rewind for which no checkpoint is left leaves the session usable too", async () => {
   const played = await oneRun();
-  const { service, folder, projectRoot, sessionId, agent, run_id, when } = played;
+  const { services, folder, projectRoot, sessionId, agent, run_id, when } = played;
   writeFileSync(path.join(projectRoot, "a"), "1");
   agent.say({ type: "checkpoint_saved", hash: "f".repeat(40), agentId: "agent" });
   agent.end(run_id);
   await when(isEndOf(run_id));
   rmSync(path.join(folder, "checkpoints"), { recursive: true, force: true });
   await expect(
-    service.rewind(sessionId, { seq: 1, conversation: true, files: true }, owner),
+    services.sessions.rewind(sessionId, { seq: 1, conversation: true, files: true }, owner),
   ).rejects.toMatchObject({
     code: "checkpoint_unavailable",
   });
@@ -87,9 +93,9 @@ test("[R19] a deletion for which there is no room leaves the run at work", async
       },
     });
   const played = await oneRun({ breaking });
-  const { service, sessionId, agent, run_id, when } = played;
+  const { services, sessionId, agent, run_id, when } = played;
   isFull = true;
-  await expect(service.deleteSession(sessionId)).rejects.toMatchObject({ code: "full" });
+  await expect(services.sessions.delete(sessionId)).rejects.toMatchObject({ code: "full" });
   agent.text(run_id, 0, "still here");
   isFull = false;
   agent.end(run_id);

@@ -9,15 +9,15 @@ import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 async function beginWithQueue(queued: readonly string[] = ["one", "two"]) {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { service, folder: projectRoot } = pieces;
-  const first = await service.chat({ projectRoot, text: "go" }, owner);
+  const { services, folder: projectRoot } = pieces;
+  const first = await services.messages.send({ projectRoot, text: "go" }, owner);
   const { session_id: sessionId, run_id: runId = "" } = first;
   await agent.whenPrompted(1);
   const say = (text: string, delivery?: "queue") =>
-    service.chat({ projectRoot, sessionId, text, delivery }, owner);
+    services.messages.send({ projectRoot, sessionId, text, delivery }, owner);
   for (const text of queued) await say(text, "queue");
   const queue = async () =>
-    (await service.queue(sessionId)).map(({ text, pausedReason }) => [text, pausedReason]);
+    (await services.queues.entries(sessionId)).map(({ text, pausedReason }) => [text, pausedReason]);
   const prompts = () => agent.prompts.map(({ text }) => text);
   const endNext = async (count: number) => {
     await agent.whenPrompted(count);
@@ -26,7 +26,7 @@ async function beginWithQueue(queued: readonly string[] = ["one", "two"]) {
   return {
     agent,
     pieces,
-    service,
+    services,
     sessionId,
     runId,
     say,
@@ -40,8 +40,8 @@ async function beginWithQueue(queued: readonly string[] = ["one", "two"]) {
 const held = "The run was stopped.";
 
 test("[R46] a stop holds the queue, and a message sent meanwhile runs at once", async () => {
-  const { agent, service, sessionId, runId, say, queue, prompts, endNext, when } = await beginWithQueue();
-  await service.cancel(runId);
+  const { agent, services, sessionId, runId, say, queue, prompts, endNext, when } = await beginWithQueue();
+  await services.runs.cancel(runId);
   expect(await queue()).toEqual([
     ["one", held],
     ["two", held],
@@ -58,7 +58,7 @@ test("[R46] a stop holds the queue, and a message sent meanwhile runs at once", 
       ["two", held],
     ],
   });
-  await service.resumeQueue(sessionId);
+  await services.queues.resume(sessionId);
   await endNext(3);
   await endNext(4);
   expect({ prompts: prompts(), queue: await queue() }).toEqual({
@@ -68,26 +68,26 @@ test("[R46] a stop holds the queue, and a message sent meanwhile runs at once", 
 });
 
 test("[R46] a queue held by a stop stays held after a restart", async () => {
-  const { service, pieces, sessionId, runId } = await beginWithQueue(["one"]);
-  await service.cancel(runId);
-  await pieces.service.actors.stop();
+  const { services, pieces, sessionId, runId } = await beginWithQueue(["one"]);
+  await services.runs.cancel(runId);
+  await pieces.services.actors.stop();
   await pieces.log.close();
   const again = new PlayedAgent();
-  const { service: next } = await openPlayed(async () => again.connection(), { folder: pieces.folder });
-  await next.actors.recover(() => undefined);
-  await next.actors.goOn();
-  expect(await next.queue(sessionId)).toMatchObject([{ text: "one", pausedReason: held }]);
-  await next.resumeQueue(sessionId, "agent");
+  const { services: next } = await openPlayed(async () => again.connection(), { folder: pieces.folder });
+  await next.recovery.recover(() => undefined);
+  await next.recovery.startQueues();
+  expect(await next.queues.entries(sessionId)).toMatchObject([{ text: "one", pausedReason: held }]);
+  await next.queues.resume(sessionId, "agent");
   await again.whenPrompted(1);
   expect(again.prompts.map(({ text }) => text)).toEqual(["one"]);
 });
 
 test("[R46] a message that a stopped run no longer took is held too", async () => {
-  const { agent, service, runId, say, queue, prompts, when } = await beginWithQueue([]);
+  const { agent, services, runId, say, queue, prompts, when } = await beginWithQueue([]);
   const taken = Promise.withResolvers<void>();
   agent.onSteer = () => taken.promise;
   await say("by the way");
-  await service.cancel(runId);
+  await services.runs.cancel(runId);
   agent.end(runId);
   await when(isEndOf(runId));
   taken.reject(new Error("The run is over."));
@@ -96,14 +96,14 @@ test("[R46] a message that a stopped run no longer took is held too", async () =
 });
 
 test("[R46] messages that a stopped run had not read are first in the held queue", async () => {
-  const { agent, service, sessionId, runId, say, queue, prompts, endNext, when } = await beginWithQueue([
+  const { agent, services, sessionId, runId, say, queue, prompts, endNext, when } = await beginWithQueue([
     "later",
   ]);
   const given: Prompt[] = [];
   agent.onSteer = async (prompt) => void given.push(prompt);
   for (const text of ["read", "one", "two"]) await say(text);
   await expect.poll(() => given.length).toBe(3);
-  await service.cancel(runId);
+  await services.runs.cancel(runId);
   agent.unread = given.slice(1);
   agent.end(runId);
   await when(isEndOf(runId));
@@ -112,7 +112,7 @@ test("[R46] messages that a stopped run had not read are first in the held queue
     ["two", held],
     ["later", held],
   ]);
-  await service.resumeQueue(sessionId);
+  await services.queues.resume(sessionId);
   for (const count of [2, 3, 4]) await endNext(count);
   expect(prompts()).toEqual(["go", "one", "two", "later"]);
 });
@@ -129,8 +129,8 @@ test("[R46] a message that a failed run had not read is kept in the queue", asyn
 });
 
 test("[R46] a message that is sent while the run is being stopped runs after its end", async () => {
-  const { agent, service, runId, say, prompts } = await beginWithQueue([]);
-  await service.cancel(runId);
+  const { agent, services, runId, say, prompts } = await beginWithQueue([]);
+  await services.runs.cancel(runId);
   expect(await say("next")).toMatchObject({ queued: true });
   agent.end(runId);
   await agent.whenPrompted(2);
@@ -138,8 +138,8 @@ test("[R46] a message that is sent while the run is being stopped runs after its
 });
 
 test("[R46] it also runs after its end where the queue is held", async () => {
-  const { agent, service, runId, say, queue, prompts } = await beginWithQueue();
-  await service.cancel(runId);
+  const { agent, services, runId, say, queue, prompts } = await beginWithQueue();
+  await services.runs.cancel(runId);
   const answer = say("instead");
   agent.end(runId);
   expect(await answer).toMatchObject({ queued: false });
@@ -154,8 +154,8 @@ test("[R46] it also runs after its end where the queue is held", async () => {
 });
 
 test("[R46] a message that is queued while the run is being stopped is held with the others", async () => {
-  const { service, runId, say, queue } = await beginWithQueue(["one"]);
-  await service.cancel(runId);
+  const { services, runId, say, queue } = await beginWithQueue(["one"]);
+  await services.runs.cancel(runId);
   expect(await say("two", "queue")).toMatchObject({ queued: true, position: 2 });
   expect(await queue()).toEqual([
     ["one", held],
@@ -164,10 +164,10 @@ test("[R46] a message that is queued while the run is being stopped is held with
 });
 
 test("[R46] a queued message that is sent now resumes the queue, also while the run is being stopped", async () => {
-  const { agent, service, sessionId, runId, prompts, endNext } = await beginWithQueue();
-  await service.cancel(runId);
-  const [, two] = await service.queue(sessionId);
-  await service.changeQueueItem(sessionId, two?.itemId ?? "", { send: "interrupt" }, owner);
+  const { agent, services, sessionId, runId, prompts, endNext } = await beginWithQueue();
+  await services.runs.cancel(runId);
+  const [, two] = await services.queues.entries(sessionId);
+  await services.queues.changeItem(sessionId, two?.itemId ?? "", { send: "interrupt" }, owner);
   agent.end(runId);
   await endNext(2);
   await endNext(3);

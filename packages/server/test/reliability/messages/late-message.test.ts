@@ -8,11 +8,14 @@ import { wrapStore } from "../support/wrapped-store.ts";
 /** Messages for a run at work that come when it is just over: taken with 202, so they are delivered, once. */
 
 async function beginAndSteer(pieces: Played, agent: PlayedAgent) {
-  const { service, folder: projectRoot } = pieces;
-  const { session_id, run_id = "" } = await service.chat({ projectRoot, text: "go" }, owner);
+  const { services, folder: projectRoot } = pieces;
+  const { session_id, run_id = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
   await agent.whenPrompted(1);
   const watched = watch(pieces, session_id);
-  await service.chat({ projectRoot, sessionId: session_id, text: "late", delivery: "steer" }, owner);
+  await services.messages.send(
+    { projectRoot, sessionId: session_id, text: "late", delivery: "steer" },
+    owner,
+  );
   return { ...watched, session_id, run_id };
 }
 
@@ -38,7 +41,7 @@ test("[R11] a message that comes too late for a run that failed waits where ever
   await when(isEndOf(run_id));
   const isKept = async () =>
     agent.prompts.some(({ text }) => text === "late") ||
-    (await pieces.service.queue(session_id)).some(({ text }) => text === "late");
+    (await pieces.services.queues.entries(session_id)).some(({ text }) => text === "late");
   await expect.poll(isKept).toBe(true);
 });
 
@@ -62,11 +65,11 @@ test("[R11] a message that came too late for its run is not lost in a crash eith
   await when(isEndOf(run_id));
 
   const again = new PlayedAgent();
-  const { service } = await openPlayed(async () => again.connection(), { folder });
-  await service.actors.recover(() => undefined);
-  await service.actors.goOn();
+  const { services } = await openPlayed(async () => again.connection(), { folder });
+  await services.recovery.recover(() => undefined);
+  await services.recovery.startQueues();
   const isKept = async () =>
     again.prompts.some(({ text }) => text === "late") ||
-    (await service.queue(session_id)).some(({ text }) => text === "late");
+    (await services.queues.entries(session_id)).some(({ text }) => text === "late");
   await expect.poll(isKept).toBe(true);
 });

@@ -10,31 +10,31 @@ async function begin(prepare: (agent: PlayedAgent) => void = () => undefined) {
   const agent = new PlayedAgent();
   prepare(agent);
   const pieces = await openPlayed(async () => agent.connection());
-  const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id: runId = "" } = await service.chat(
+  const { services, folder: projectRoot } = pieces;
+  const { session_id: sessionId, run_id: runId = "" } = await services.messages.send(
     { projectRoot, text: "go" },
     owner,
   );
   await agent.whenPrompted(1);
   const say = (text: string, delivery?: "steer" | "queue") =>
-    service.chat({ projectRoot, sessionId, text, delivery }, owner);
+    services.messages.send({ projectRoot, sessionId, text, delivery }, owner);
   const ask = (requestId: string, mode?: PermissionMode): EventBody => ({
     ...{ type: "permission_request", requestId, runId, agentId: "agent", toolName: "Write" },
     input: { file_path: "notes.md" },
     options: [{ optionId: "yes", name: "Yes", kind: "allow_once" }],
     ...(mode === undefined ? {} : { mode }),
   });
-  return { agent, service, projectRoot, sessionId, runId, say, ask, ...watch(pieces, sessionId) };
+  return { agent, services, projectRoot, sessionId, runId, say, ask, ...watch(pieces, sessionId) };
 }
 
 test("[A6] a program that takes a message late holds up no answer to what it asks", async () => {
-  const { agent, service, runId, say, ask, when } = await begin();
+  const { agent, services, runId, say, ask, when } = await begin();
   const taken = Promise.withResolvers<void>();
   agent.onSteer = () => taken.promise;
   agent.say(ask("a1"));
   await when(({ type }) => type === "permission_request");
   await say("by the way", "steer");
-  await service.answerPermission({ requestId: "a1", optionId: "yes" }, owner);
+  await services.asks.answerPermission({ requestId: "a1", optionId: "yes" }, owner);
   expect(agent.answers.map(({ askId }) => askId)).toEqual(["a1"]);
   taken.resolve();
   agent.end(runId);
@@ -80,14 +80,14 @@ test("[A13] a message to a busy agent goes into its run, unless it asks for the 
 test("[A13] a message that comes while the program starts is given after the prompt", async () => {
   const agent = new PlayedAgent();
   const isUp = Promise.withResolvers<void>();
-  const { service, folder: projectRoot } = await openPlayed(async () => {
+  const { services, folder: projectRoot } = await openPlayed(async () => {
     await isUp.promise;
     return agent.connection();
   });
   const given: string[] = [];
   agent.onSteer = async ({ text }) => void given.push(`after ${agent.prompts.length}: ${text}`);
-  const { session_id: sessionId } = await service.chat({ projectRoot, text: "go" }, owner);
-  expect(await service.chat({ projectRoot, sessionId, text: "also" }, owner)).toMatchObject({
+  const { session_id: sessionId } = await services.messages.send({ projectRoot, text: "go" }, owner);
+  expect(await services.messages.send({ projectRoot, sessionId, text: "also" }, owner)).toMatchObject({
     queued: false,
   });
   isUp.resolve();
@@ -96,12 +96,15 @@ test("[A13] a message that comes while the program starts is given after the pro
 
 test("[A13] an agent that cannot be steered gets the message as its next run", async () => {
   const agent = new PlayedAgent();
-  const { service, folder: projectRoot } = await openPlayed(async () => agent.connection(), {
+  const { services, folder: projectRoot } = await openPlayed(async () => agent.connection(), {
     steers: false,
   });
-  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "go" }, owner);
+  const { session_id: sessionId, run_id = "" } = await services.messages.send(
+    { projectRoot, text: "go" },
+    owner,
+  );
   await agent.whenPrompted(1);
-  const answer = await service.chat({ projectRoot, sessionId, text: "next" }, owner);
+  const answer = await services.messages.send({ projectRoot, sessionId, text: "next" }, owner);
   expect(answer).toMatchObject({ queued: true, position: 1 });
   agent.end(run_id);
   await agent.whenPrompted(2);
@@ -109,11 +112,11 @@ test("[A13] an agent that cannot be steered gets the message as its next run", a
 });
 
 test("[A13] a program that says it cannot be steered gets the message as its next run, although its backend can steer", async () => {
-  const { agent, runId, service, projectRoot, sessionId, say } = await begin((agent) => {
+  const { agent, runId, services, projectRoot, sessionId, say } = await begin((agent) => {
     agent.canSteer = false;
   });
   expect(await say("next")).toMatchObject({ queued: true, position: 1 });
-  const toRun = service.chat({ projectRoot, sessionId, text: "into it", toRunId: runId }, owner);
+  const toRun = services.messages.send({ projectRoot, sessionId, text: "into it", toRunId: runId }, owner);
   await expect(toRun).rejects.toMatchObject({ code: "not_supported" });
   agent.end(runId);
   await agent.whenPrompted(2);
@@ -121,34 +124,34 @@ test("[A13] a program that says it cannot be steered gets the message as its nex
 });
 
 test("[A7] a mode that a person sets is told to the program, also one of ours", async () => {
-  const { agent, service, sessionId } = await begin();
-  await service.changeSession(sessionId, { modeId: "accept_edits" }, owner);
+  const { agent, services, sessionId } = await begin();
+  await services.sessions.change(sessionId, { modeId: "accept_edits" }, owner);
   expect(agent.modes).toEqual(["accept_edits"]);
 });
 
 test("[A7] a request that names a narrower mode is not decided by a wider one", async () => {
-  const { agent, service, sessionId, ask, when } = await begin();
-  await service.changeSession(sessionId, { modeId: "full" }, owner);
+  const { agent, services, sessionId, ask, when } = await begin();
+  await services.sessions.change(sessionId, { modeId: "full" }, owner);
   agent.say(ask("narrow", "ask"), ask("wide"), ask("edits", "accept_edits"));
   const response = (id: string) =>
     when((event) => event.type === "permission_response" && event.requestId === id);
   await Promise.all([response("wide"), response("edits")]);
-  expect(await service.asks()).toMatchObject([{ askId: "narrow" }]);
-  await service.changeSession(sessionId, { modeId: "ask" }, owner);
+  expect(await services.asks.list()).toMatchObject([{ askId: "narrow" }]);
+  await services.sessions.change(sessionId, { modeId: "ask" }, owner);
   agent.say(ask("no wider", "full"));
   await when((event) => event.type === "permission_request" && event.requestId === "no wider");
-  expect((await service.asks()).map(({ askId }) => askId).sort()).toEqual(["narrow", "no wider"]);
+  expect((await services.asks.list()).map(({ askId }) => askId).sort()).toEqual(["narrow", "no wider"]);
 });
 
 test("[A7] a mode of the agent's own changes nothing of what it may do unasked", async () => {
-  const { agent, service, sessionId, ask, when } = await begin();
+  const { agent, services, sessionId, ask, when } = await begin();
   const response = (id: string) =>
     when((event) => event.type === "permission_response" && event.requestId === id);
-  await service.changeSession(sessionId, { modeId: "full" }, owner);
+  await services.sessions.change(sessionId, { modeId: "full" }, owner);
   agent.say({ type: "session_meta", modes: [{ id: "code", name: "Code" }], agentId: "agent" });
   agent.say({ type: "mode_change", modeId: "debug", agentId: "agent" }, ask("allowed"));
   await response("allowed");
-  await service.changeSession(sessionId, { modeId: "code" }, owner);
+  await services.sessions.change(sessionId, { modeId: "code" }, owner);
   agent.say(ask("still allowed"));
   await response("still allowed");
   agent.say(
@@ -156,7 +159,7 @@ test("[A7] a mode of the agent's own changes nothing of what it may do unasked",
     ask("no"),
   );
   await when((event) => event.type === "permission_request" && event.requestId === "no");
-  expect({ told: agent.modes, asks: (await service.asks()).map(({ askId }) => askId) }).toEqual({
+  expect({ told: agent.modes, asks: (await services.asks.list()).map(({ askId }) => askId) }).toEqual({
     told: ["full", "code"],
     asks: ["no"],
   });

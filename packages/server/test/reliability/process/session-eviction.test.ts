@@ -25,10 +25,10 @@ async function collected(gone: () => boolean): Promise<void> {
     .toBe(true);
 }
 
-async function openMany({ service, folder }: Played, count: number): Promise<string[]> {
+async function openMany({ services, folder }: Played, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at++) {
-    const row = await service.createSession({ projectRoot: folder, title: `session ${at}` }, owner);
+    const row = await services.sessions.create({ projectRoot: folder, title: `session ${at}` }, owner);
     ids.push(row.sessionId);
   }
   return ids;
@@ -48,16 +48,16 @@ async function replayed({ store }: Played, sessionId: string): Promise<unknown> 
 test("[R28] of sessions at rest only a bounded number stays in memory; the others come back as they were", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { log, service } = pieces;
+  const { log, services } = pieces;
   const ids = await openMany(pieces, 2 * limits.restingSessions);
   expect(log.liveSessions).toBe(limits.restingSessions);
   const first = ids[0] as string;
   const before = new WeakRef(await log.session(first));
   const was = plain((await log.session(first)).conversation);
-  for (const sessionId of ids.slice(1)) await service.snapshot(sessionId);
+  for (const sessionId of ids.slice(1)) await services.sessions.snapshot(sessionId);
   expect(log.liveSessions).toBe(limits.restingSessions);
   await collected(() => before.deref() === undefined);
-  const { snapshot } = await service.snapshot(first);
+  const { snapshot } = await services.sessions.snapshot(first);
   expect(JSON.parse(JSON.stringify(snapshot))).toEqual(was);
   expect(was).toEqual(await replayed(pieces, first));
 });
@@ -69,17 +69,17 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
     agents.push(agent);
     return agent.connection();
   });
-  const { log, service, folder: projectRoot } = pieces;
+  const { log, services, folder: projectRoot } = pieces;
   const [sessionId = ""] = await openMany(pieces, 1);
   const { events, when } = watch(pieces, sessionId);
   // In the middle of being used: it is found, and has not begun.
-  const actor = await service.actors.of(sessionId);
+  const actor = await services.actors.of(sessionId);
   await openMany(pieces, 2 * limits.restingSessions);
   collect();
-  const answer = actor.chat({ text: "one" }, "agent", {});
-  const other = service.chat({ projectRoot, sessionId, text: "two", delivery: "queue" }, owner);
+  const answer = actor.delivery.send({ text: "one" }, "agent", {});
+  const other = services.messages.send({ projectRoot, sessionId, text: "two", delivery: "queue" }, owner);
   expect([(await answer).queued, (await other).queued]).toEqual([false, true]);
-  expect(await service.actors.of(sessionId)).toBe(actor);
+  expect(await services.actors.of(sessionId)).toBe(actor);
   expect(await log.session(sessionId)).toBe(actor.session);
   const agent = agents[0] as PlayedAgent;
   await agent.whenPrompted(1);
@@ -91,7 +91,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   const next = agent.prompts[1]?.runId ?? "";
   agent.end(next);
   await when(isEndOf(next));
-  expect(await service.actors.of(sessionId)).toBe(actor);
+  expect(await services.actors.of(sessionId)).toBe(actor);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
   expect(plain(actor.conversation)).toEqual(await replayed(pieces, sessionId));
 });
@@ -103,10 +103,10 @@ test("[R28] a session whose program has ended is evicted too, and its agent star
     agents.push(agent);
     return agent.connection();
   });
-  const { log, service, folder: projectRoot } = pieces;
+  const { log, services, folder: projectRoot } = pieces;
   const run = async (text: string, at: number, given?: string) => {
     const session = given === undefined ? {} : { sessionId: given };
-    const { session_id, run_id } = await service.chat({ projectRoot, text, ...session }, owner);
+    const { session_id, run_id } = await services.messages.send({ projectRoot, text, ...session }, owner);
     await expect.poll(() => agents.length).toBe(at + 1);
     const { when } = watch(pieces, session_id);
     agents[at]?.end(run_id ?? "");

@@ -16,8 +16,8 @@ const options = [
 async function askedTwice(take: (answer: AskAnswer) => Promise<void>) {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => ({ ...agent.connection(), answer: take }));
-  const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id: runId = "" } = await service.chat(
+  const { services, folder: projectRoot } = pieces;
+  const { session_id: sessionId, run_id: runId = "" } = await services.messages.send(
     { projectRoot, text: "go" },
     owner,
   );
@@ -34,15 +34,18 @@ async function askedTwice(take: (answer: AskAnswer) => Promise<void>) {
 test("[A12] an agent that takes no answer before it has all of them holds nobody up, and gets them in order", async () => {
   const given: string[] = [];
   const all = Promise.withResolvers<void>();
-  const { service, sessionId, projectRoot, agent, runId, when } = await askedTwice((answer) => {
+  const { services, sessionId, projectRoot, agent, runId, when } = await askedTwice((answer) => {
     given.push(answer.askId);
     if (given.length === 2) all.resolve();
     return all.promise;
   });
-  await service.answerPermission({ requestId: "first", optionId: "n", note: "use another" }, by);
-  const queued = await service.chat({ projectRoot, sessionId, text: "next", delivery: "queue" }, owner);
+  await services.asks.answerPermission({ requestId: "first", optionId: "n", note: "use another" }, by);
+  const queued = await services.messages.send(
+    { projectRoot, sessionId, text: "next", delivery: "queue" },
+    owner,
+  );
   expect(queued.queued).toBe(true);
-  await service.answerPermission({ requestId: "second", optionId: "y" }, by);
+  await services.asks.answerPermission({ requestId: "second", optionId: "y" }, by);
   await all.promise;
   expect(given).toEqual(["first", "second"]);
   agent.end(runId);
@@ -50,17 +53,17 @@ test("[A12] an agent that takes no answer before it has all of them holds nobody
 });
 
 test("[A12] one that never takes an answer can be cancelled", async () => {
-  const { service, agent, runId, when } = await askedTwice(() => new Promise(() => undefined));
-  await service.answerPermission({ requestId: "first", optionId: "y" }, by);
-  await service.cancel(runId);
+  const { services, agent, runId, when } = await askedTwice(() => new Promise(() => undefined));
+  await services.asks.answerPermission({ requestId: "first", optionId: "y" }, by);
+  await services.runs.cancel(runId);
   await expect.poll(() => agent.cancels).toEqual([runId]);
   agent.end(runId);
   expect(await when(isEndOf(runId))).toMatchObject({ outcome: "cancelled" });
 });
 
 test("[A12] an answer that it refuses is told in the log while its run goes on", async () => {
-  const { service, when, runId } = await askedTwice(() => Promise.reject(new Error("Nothing is asked.")));
-  await service.answerPermission({ requestId: "first", optionId: "y" }, by);
+  const { services, when, runId } = await askedTwice(() => Promise.reject(new Error("Nothing is asked.")));
+  await services.asks.answerPermission({ requestId: "first", optionId: "y" }, by);
   expect(await when((event) => event.type === "notice")).toMatchObject({
     ...{ level: "warning", text: "The answer did not reach the agent. Nothing is asked.", runId },
   });

@@ -9,7 +9,7 @@ import { isEndOf, openPlayed as open, watch } from "../support/played-session.ts
 test("[R14] an agent that talks on after a cancel is not heard after the run's end", async () => {
   const agents = [new PlayedAgent(), new PlayedAgent()];
   const pieces = await open(async (count) => (agents[count - 1] as PlayedAgent).connection());
-  const { session_id, run_id = "" } = await pieces.service.chat(
+  const { session_id, run_id = "" } = await pieces.services.messages.send(
     { projectRoot: pieces.folder, text: "go" },
     owner,
   );
@@ -19,10 +19,10 @@ test("[R14] an agent that talks on after a cancel is not heard after the run's e
   const talking = setInterval(() => agent.text(run_id, offset++, "x"), 5);
   onTestFinished(() => clearInterval(talking));
   await when(({ type }) => type === "text_delta");
-  await pieces.service.cancel(run_id);
+  await pieces.services.runs.cancel(run_id);
   const end = await when(isEndOf(run_id));
   // It goes on to the next run, in another program, while the first still talks.
-  const next = await pieces.service.chat(
+  const next = await pieces.services.messages.send(
     { projectRoot: pieces.folder, sessionId: session_id, text: "next" },
     owner,
   );
@@ -47,13 +47,13 @@ test("[R14] a run that is cancelled while its agent starts is cancelled, also if
   const pieces = await open((count) =>
     count === 1 ? starting.promise : Promise.resolve(second.connection()),
   );
-  const { session_id, run_id = "" } = await pieces.service.chat(
+  const { session_id, run_id = "" } = await pieces.services.messages.send(
     { projectRoot: pieces.folder, text: "go" },
     owner,
   );
   const { events, when } = watch(pieces, session_id);
   await when(({ type }) => type === "run_started");
-  await pieces.service.cancel(run_id);
+  await pieces.services.runs.cancel(run_id);
   starting.reject(new Error("no such program"));
   await when(isEndOf(run_id));
   expect(events.flatMap((event) => (event.type === "run_ended" ? [event.outcome] : []))).toEqual([
@@ -67,18 +67,24 @@ test("[R14] an agent that fails to start long after its run was cancelled leaves
   const pieces = await open((count) =>
     count === 1 ? starting.promise : Promise.resolve(second.connection()),
   );
-  const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id = "" } = await service.chat({ projectRoot, text: "go" }, owner);
+  const { services, folder: projectRoot } = pieces;
+  const { session_id: sessionId, run_id = "" } = await services.messages.send(
+    { projectRoot, text: "go" },
+    owner,
+  );
   const { events, when } = watch(pieces, sessionId);
   await when(({ type }) => type === "run_started");
-  await service.cancel(run_id);
+  await services.runs.cancel(run_id);
   await when(isEndOf(run_id));
-  const next = await service.chat({ projectRoot, sessionId, text: "next" }, owner);
+  const next = await services.messages.send({ projectRoot, sessionId, text: "next" }, owner);
   starting.reject(new Error("no such program"));
   // The next run shares the fate of the program, or has one of its own.
   const failed = when(isEndOf(next.run_id)).then(() => true);
   const isFailed = await Promise.race([failed, second.whenPrompted(1).then(() => false)]);
-  const third = await service.chat({ projectRoot, sessionId, text: "third", delivery: "queue" }, owner);
+  const third = await services.messages.send(
+    { projectRoot, sessionId, text: "third", delivery: "queue" },
+    owner,
+  );
   expect(third.queued).toBe(!isFailed);
   if (!isFailed) second.end(next.run_id ?? "");
   await second.whenPrompted(isFailed ? 1 : 2);
@@ -96,9 +102,9 @@ test("[R14] an agent that fails to start long after its run was cancelled leaves
 
 test("[R16] a server can be stopped while an agent does not come up", async () => {
   const never = new Promise<AgentConnection>(() => undefined);
-  const { service, folder: projectRoot, log } = await open(() => never, { mortal: (store) => store });
-  await service.chat({ projectRoot, text: "go" }, owner);
-  await service.actors.stop();
+  const { services, folder: projectRoot, log } = await open(() => never, { mortal: (store) => store });
+  await services.messages.send({ projectRoot, text: "go" }, owner);
+  await services.actors.stop();
   await log.close();
 });
 
@@ -106,12 +112,12 @@ test("[R14] a prompt whose run was cancelled before its agent came up is never g
   const starting = Promise.withResolvers<AgentConnection>();
   const agent = new PlayedAgent();
   const pieces = await open(() => starting.promise);
-  const { session_id, run_id = "" } = await pieces.service.chat(
+  const { session_id, run_id = "" } = await pieces.services.messages.send(
     { projectRoot: pieces.folder, text: "go" },
     owner,
   );
   const { when } = watch(pieces, session_id);
-  await pieces.service.cancel(run_id);
+  await pieces.services.runs.cancel(run_id);
   await when(isEndOf(run_id));
   starting.resolve(agent.connection());
   await new Promise(setImmediate);
@@ -121,7 +127,7 @@ test("[R14] a prompt whose run was cancelled before its agent came up is never g
 test("[R16] an agent that talks while the server stops leaves its run interrupted, not failed", async () => {
   const agent = new PlayedAgent();
   const pieces = await open(async () => agent.connection());
-  const { session_id, run_id = "" } = await pieces.service.chat(
+  const { session_id, run_id = "" } = await pieces.services.messages.send(
     { projectRoot: pieces.folder, text: "go" },
     owner,
   );
@@ -129,7 +135,7 @@ test("[R16] an agent that talks while the server stops leaves its run interrupte
   await expect.poll(() => agent.prompts).toHaveLength(1);
   agent.text(run_id, 0, "x");
   await when(({ type }) => type === "text_delta");
-  const stopped = pieces.service.actors.stop();
+  const stopped = pieces.services.actors.stop();
   for (let offset = 1; offset < 100; offset++) {
     agent.text(run_id, offset, "x");
     await Promise.resolve();

@@ -37,26 +37,26 @@ async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
     }
     return (count > 1 ? new PlayedAgent() : agent).connection();
   }, more);
-  const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id } = await service.chat({ projectRoot, text: "one" }, owner);
+  const { services, folder: projectRoot } = pieces;
+  const { session_id: sessionId, run_id } = await services.messages.send({ projectRoot, text: "one" }, owner);
   await agent.whenPrompted(1);
   const { when } = watch(pieces, sessionId);
-  await service.chat({ projectRoot, sessionId, text: "two", delivery: "queue" }, owner);
+  await services.messages.send({ projectRoot, sessionId, text: "two", delivery: "queue" }, owner);
   agent.die();
   await when(isEndOf(run_id));
   await when((event) => event.type === "queue_updated" && event.paused != null);
-  await service.resumeQueue(sessionId);
+  await services.queues.resume(sessionId);
   await second.promise;
   return { ...pieces, sessionId, letStart: gate.resolve };
 }
 
 test("[R29] a session that is deleted while its queue goes on costs nobody else anything", async () => {
   const found = strays();
-  const { service, sessionId, letStart, troubles } = await waitingToGoOn();
-  const deleted = service.deleteSession(sessionId);
+  const { services, sessionId, letStart, troubles } = await waitingToGoOn();
+  const deleted = services.sessions.delete(sessionId);
   await expect
     .poll(() =>
-      service.session(sessionId).then(
+      services.sessions.get(sessionId).then(
         () => "there",
         () => "gone",
       ),

@@ -16,8 +16,8 @@ async function atWork() {
     agents.push(agent);
     return { ...agent.connection(), close: async () => void closed.push(count) };
   });
-  const { service, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id: runId = "" } = await service.chat(
+  const { services, folder: projectRoot } = pieces;
+  const { session_id: sessionId, run_id: runId = "" } = await services.messages.send(
     { projectRoot, text: "go" },
     owner,
   );
@@ -48,7 +48,7 @@ test("[R31] an output that cannot be kept whole is in the log as far as it fits,
 });
 
 test("[R31] a program that can no longer be listened to is ended, and its run says that it ended", async () => {
-  const { service, agent, runId, when, closed } = await atWork();
+  const { services, agent, runId, when, closed } = await atWork();
   const unfit = Object.defineProperty({ type: "notice", text: "" }, "type", {
     get: () => {
       throw new Error("a bug");
@@ -57,5 +57,5 @@ test("[R31] a program that can no longer be listened to is ended, and its run sa
   agent.say(unfit as never);
   expect(await when(isEndOf(runId))).toMatchObject({ outcome: "failed" });
   await expect.poll(() => closed).toEqual([1]);
-  expect(service.health().ok).toBe(true);
+  expect(services.health().ok).toBe(true);
 });

@@ -63,10 +63,10 @@ test(`[R9] ${SUBSCRIBERS} subscribers × ${EVENTS} events: all get everything, i
   const folder = temporaryFolder();
   const store = openSqliteStore(path.join(folder, "polylog.db"));
   onTestFinished(() => store.close());
-  const { hub, log, service } = await openPieces({ folder, store, backend: backends.script as Backend });
+  const { hub, log, services } = await openPieces({ folder, store, backend: backends.script as Backend });
   const auth = await Auth.open({ store, tokenFile: path.join(folder, "token"), token: TOKEN });
   const logger = createLogger("silent");
-  const http = await startHttp({ service, hub, store, auth, host: "127.0.0.1", port: 0, logger });
+  const http = await startHttp({ services, hub, store, auth, host: "127.0.0.1", port: 0, logger });
   onTestFinished(() => http.close());
   const client = new Client(http.url, TOKEN, temporaryFolder());
   const sessionId = await client.createSession();

@@ -1,16 +1,16 @@
 import path from "node:path";
 import { type AgentSettings, type Backend, parseEvent, serializeFrame } from "@polylog/core";
+import { LogMaintenance } from "../../../src/admin/maintenance.ts";
 import { ConfigFile } from "../../../src/config/config-file.ts";
 import { ProjectConfigs } from "../../../src/config/project-config.ts";
 import { Trust } from "../../../src/config/trust.ts";
+import { RevokedDevices } from "../../../src/devices/revoked-devices.ts";
 import { Hub } from "../../../src/hub/hub.ts";
 import { Blobs } from "../../../src/log/blobs.ts";
 import { idMaker } from "../../../src/log/ids.ts";
 import { Log } from "../../../src/log/log.ts";
 import { Watchers } from "../../../src/log/watchers.ts";
-import { LogMaintenance } from "../../../src/service/maintenance.ts";
-import { RevokedDevices } from "../../../src/service/revoked-devices.ts";
-import { PolylogService } from "../../../src/service/service.ts";
+import { createServices, type Services } from "../../../src/services.ts";
 import type { EventStore, StoredEvent } from "../../../src/store/store.ts";
 
 /** A server without its outside. */
@@ -18,7 +18,7 @@ export interface Pieces {
   readonly store: EventStore;
   readonly hub: Hub;
   readonly log: Log;
-  readonly service: PolylogService;
+  readonly services: Services;
   /** What went wrong while nobody waited for it. */
   readonly troubles: { readonly sessionId: string; readonly error: unknown }[];
 }
@@ -46,7 +46,7 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
   const found = { backend, settings: settings ?? { backend: backend.name } };
   const replaceLog = () => undefined;
   const troubles: Pieces["troubles"] = [];
-  const service = new PolylogService({
+  const services = createServices({
     ...{ store, log, hub, watchers, newId, now, home: folder, version: "test" },
     onFailure: () => undefined,
     onTrouble: (sessionId, error) => troubles.push({ sessionId, error }),
@@ -55,11 +55,11 @@ export async function openPieces({ folder, store, backend, settings }: PiecesOpt
     revoked: new RevokedDevices(store),
     maintenance: new LogMaintenance({ home: folder, store, hub, configured: async () => "ask", replaceLog }),
     blobs: new Blobs(path.join(folder, "blobs")),
-    agents: {
+    directory: {
       ...{ list: async () => [], defaultAgent: async () => "agent", find: async () => found },
       assertFits: async () => undefined,
     },
     config: await ConfigFile.open(path.join(folder, "config.json")),
   });
-  return { store, hub, log, service, troubles };
+  return { store, hub, log, services, troubles };
 }

@@ -28,7 +28,7 @@ export async function openPlayed(
   const pieces = await openPieces({ folder, store: used, backend: playedBackend(start, steers) });
   onTestFinished(async () => {
     if (mortal === undefined) {
-      await pieces.service.actors.stop();
+      await pieces.services.actors.stop();
       await pieces.log.close();
     }
     await store.close();

@@ -32,7 +32,7 @@ function openStore(file: string): EventStore {
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 try {
-  const { url, tokenFile, close, service } = await startServer({
+  const { url, tokenFile, close, services } = await startServer({
     ...{ home, host: "127.0.0.1", port: 0, version: "test", env: {}, openStore },
     logger: createLogger("warn"),
   });
@@ -44,7 +44,7 @@ try {
     const [what, value] = line.split(" ");
     if (what === "clock") offset = Number(value);
     if (what === "break") broken = value;
-    if (what === "look") await service.scheduler.tick();
+    if (what === "look") await services.scheduler.tick();
     say({ done: line });
   });
   const stop = async () => {

@@ -70,6 +70,16 @@ export function sessionContract(open: OpenStore): void {
     expect(await ids(store, {})).toEqual(["a", "c", "b"]);
   });
 
+  test("sessions with queued messages are found without the others, page by page", async () => {
+    const store = open();
+    for (const id of ["a", "b", "c", "d"]) await store.commit({ created: [newSession(id)] });
+    for (const id of ["a", "c"]) await append(store, id, [say("x")], { summary: { queued: 1 } });
+    expect(await ids(store, { hasQueue: true })).toEqual(["c", "a"]);
+    const { items, cursor } = await store.sessions({ hasQueue: true, limit: 1 });
+    expect(items.map(({ sessionId }) => sessionId)).toEqual(["c"]);
+    expect(await ids(store, { hasQueue: true, cursor: cursor ?? undefined })).toEqual(["a"]);
+  });
+
   test("whatever appends say one after the other, each row shows the last", async () => {
     // Few values, so that some of a summary often stays as it was.
     const summary = fc.record({

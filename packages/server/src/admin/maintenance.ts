@@ -1,0 +1,89 @@
+import path from "node:path";
+import type { ConfiguredMode } from "../agents/configured-mode.ts";
+import { PolylogError } from "../errors.ts";
+import type { Hub } from "../hub/hub.ts";
+import { importSession } from "../sessions/import/import-session.ts";
+import type { BackupPolicies, BackupPolicy } from "../store/backup/backup-policies.ts";
+import { prepareRestore, previewRestore } from "../store/backup/prepare-restore.ts";
+import { writeBackup } from "../store/backup/write-backup.ts";
+import { blobFolder } from "../store/blob-files.ts";
+import type { EventStore, TellProgress } from "../store/store.ts";
+
+export interface MaintenanceOptions {
+  readonly home: string;
+  readonly store: EventStore;
+  readonly hub: Hub;
+  readonly configured: ConfiguredMode;
+  /** Puts the log that was prepared in the place of the one in use, soon. */
+  readonly replaceLog: () => void;
+}
+
+export interface RestoreAnswer {
+  readonly sessions: number;
+  readonly events: number;
+  /** Sessions that were damaged in the backup already. */
+  readonly damaged: readonly string[];
+  readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
+  /** How many more policies the backup has that could not be selected. */
+  readonly omitted: number;
+}
+
+/** Work on the log as a whole while the server runs. Files are on the server's machine, by absolute path. */
+export class LogMaintenance {
+  private readonly options: MaintenanceOptions;
+  private isRestoring = false;
+
+  constructor(options: MaintenanceOptions) {
+    this.options = options;
+  }
+
+  async backup(file: string): Promise<{ file: string; bytes: number }> {
+    const { store, home } = this.options;
+    return writeBackup(store, home, absolute(file));
+  }
+
+  /** What of a backup's policy differs from the server's own; none of it comes back unless it is selected. */
+  async previewRestore(file: string): Promise<BackupPolicies> {
+    return previewRestore(this.options.home, absolute(file), this.options.store);
+  }
+
+  /**
+   * Puts a backup in the log's place once this is answered: everything that is open ends, and can be opened again. Of
+   * the backup's policy only what is selected comes back.
+   */
+  async restore(file: string, selected: readonly string[] = []): Promise<RestoreAnswer> {
+    const { home, store, replaceLog } = this.options;
+    const backup = absolute(file);
+    if (this.isRestoring) throw new PolylogError("store_conflict", "Another backup is being restored.");
+    this.isRestoring = true;
+    try {
+      const { sessions, events, damaged, policies, omitted } = await prepareRestore(
+        home,
+        backup,
+        store,
+        selected,
+      );
+      replaceLog();
+      return { sessions, events, damaged, policies, omitted };
+    } catch (error) {
+      this.isRestoring = false;
+      throw error;
+    }
+  }
+
+  async importSession(file: string, projectRoot: string): Promise<{ sessionId: string; events: number }> {
+    const { store, hub, home, configured } = this.options;
+    const place = { store, hub, configured, blobs: blobFolder(home) };
+    return importSession(place, absolute(file), projectRoot);
+  }
+
+  /** Names the sessions that are damaged. */
+  verify(tell: TellProgress): Promise<{ readonly damaged: readonly string[] }> {
+    return this.options.store.verify(tell);
+  }
+}
+
+function absolute(file: string): string {
+  if (path.isAbsolute(file) && !file.includes("\0")) return path.normalize(file);
+  throw new PolylogError("bad_request", "Use an absolute path on the server's machine.");
+}

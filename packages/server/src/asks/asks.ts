@@ -1,0 +1,111 @@
+import type { PermissionAnswer, PlanAnswer, Question, QuestionAnswer } from "@polylog/core";
+import { entryAt } from "@polylog/core";
+import { type Caller, callerActor } from "../caller.ts";
+import { PolylogError } from "../errors.ts";
+import type { Log } from "../log/log.ts";
+import { answerOf, type Permissions } from "../permissions/permissions.ts";
+import type { SessionModes } from "../permissions/session-modes.ts";
+import type { SessionActor } from "../sessions/session-actor.ts";
+import type { SessionActors } from "../sessions/session-actors.ts";
+import type { AskRow, EventStore } from "../store/store.ts";
+import { type DescribedAsk, describeAsks } from "./described-asks.ts";
+
+export interface AsksOptions {
+  readonly store: EventStore;
+  readonly log: Log;
+  readonly actors: SessionActors;
+  readonly modes: SessionModes;
+  readonly permissions: Permissions;
+}
+
+const MOST_ROWS = 1000;
+
+/** What agents ask of people, in all sessions, and the answers. */
+export class Asks {
+  private readonly options: AsksOptions;
+
+  constructor(options: AsksOptions) {
+    this.options = options;
+  }
+
+  /** Those that wait for an answer. */
+  async list(): Promise<DescribedAsk[]> {
+    const { store, log } = this.options;
+    return describeAsks(await store.asks({ state: "pending", limit: MOST_ROWS }), { store, log });
+  }
+
+  async answerPermission(answer: PermissionAnswer, by: Caller): Promise<void> {
+    const { requestId, optionId, note } = answer;
+    const { actor, row } = await this.find(requestId, "permission");
+    const { option, documents } = await this.options.permissions.choose(actor.session, answer, by.name);
+    const { runId, agentId } = row;
+    const who = { runId, agentId, by: callerActor(by) };
+    const said = { type: "permission_response" as const, requestId, optionId, ...who };
+    const body = note === undefined ? said : { ...said, note };
+    await actor.answer(requestId, [body], answerOf(requestId, option, note ?? null), documents);
+  }
+
+  async answerQuestion(questionId: string, answers: readonly QuestionAnswer[], by: Caller): Promise<void> {
+    const { actor, row } = await this.find(questionId, "question");
+    const place = actor.conversation.pendingAsks.get(questionId);
+    const entry = place === undefined ? undefined : entryAt(actor.conversation, place);
+    if (entry?.kind === "question") checkAnswers(entry.questions, answers);
+    const { runId, agentId } = row;
+    const who = { runId, agentId, by: callerActor(by) };
+    await actor.answer(
+      questionId,
+      [{ type: "ask_user_response", questionId, answers: [...answers], ...who }],
+      { kind: "question", askId: questionId, answers },
+    );
+  }
+
+  async answerPlan({ planId, decision, plan, note }: PlanAnswer, caller: Caller): Promise<void> {
+    const { log, modes } = this.options;
+    log.assertWritable();
+    const { actor, row } = await this.find(planId, "plan");
+    const { runId, agentId } = row;
+    const by = callerActor(caller);
+    const said = { type: "plan_response" as const, planId, decision, runId, agentId, by };
+    const body = {
+      ...said,
+      ...(plan === undefined ? {} : { plan }),
+      ...(note === undefined ? {} : { note }),
+    };
+    await modes.inTurn(actor.session, async () => {
+      const after = decision === "reject" ? null : await modes.approve(actor.session, agentId, runId, by);
+      const mode = after?.mode;
+      const answer = { kind: "plan" as const, askId: planId, decision, plan: plan ?? null, note, mode };
+      await actor.answer(planId, [body, ...(after?.bodies ?? [])], answer, after?.documents);
+    });
+  }
+
+  private async find(askId: string, kind: AskRow["kind"]): Promise<{ actor: SessionActor; row: AskRow }> {
+    const row = await this.options.store.ask(askId);
+    if (row === null || row.kind !== kind) {
+      throw new PolylogError("ask_not_found", "Nothing with that id was asked.", { askId });
+    }
+    return { actor: await this.options.actors.of(row.sessionId), row };
+  }
+}
+
+/**
+ * Refuses what does not answer what was asked. Not every question needs an answer, and words of one's own are as good as
+ * an option; but something must be said, each thing to a question that was asked, and one thing where one is wanted.
+ */
+function checkAnswers(questions: readonly Question[], answers: readonly QuestionAnswer[]): void {
+  const asked = Map.groupBy(questions, ({ question }) => question);
+  const refuse = (why: string) => {
+    const names = questions.map(({ question }) => `“${question}”`).join(", ");
+    throw new PolylogError("bad_request", `${why} Asked was: ${names}.`, { questions: [...asked.keys()] });
+  };
+  for (const [question, given] of Map.groupBy(answers, (answer) => answer.question)) {
+    const known = asked.get(question);
+    if (known === undefined) return refuse(`Nobody asked “${question}”.`);
+    if (given.length > known.length) return refuse(`“${question}” is answered more than once.`);
+    const takesOne = known.every(({ multiSelect }) => multiSelect !== true);
+    if (takesOne && given.some(({ answer }) => Array.isArray(answer) && answer.length > 1))
+      return refuse(`“${question}” takes one answer.`);
+  }
+  if (!answers.some(({ answer }) => [answer].flat().some((text) => text.trim() !== "")))
+    refuse("There is no answer.");
+}

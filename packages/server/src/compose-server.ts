@@ -1,0 +1,183 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { manifests as ownManifests, thisMachine } from "@polylog/backends";
+import { type PolylogEvent, serializeFrame } from "@polylog/core";
+import type { Logger } from "pino";
+import { LogMaintenance } from "./admin/maintenance.ts";
+import { AgentDirectory } from "./agents/agent-directory.ts";
+import { configuredModes } from "./agents/configured-mode.ts";
+import { Detection } from "./agents/detection.ts";
+import type { ConfigFile } from "./config/config-file.ts";
+import { configJsonSchema } from "./config/config-schema.ts";
+import { ProjectConfigs } from "./config/project-config.ts";
+import { Trust } from "./config/trust.ts";
+import { RevokedDevices } from "./devices/revoked-devices.ts";
+import { Auth } from "./http/auth/auth.ts";
+import type { Door } from "./http/door.ts";
+import { serveBehindDoor } from "./http/server.ts";
+import { Hub } from "./hub/hub.ts";
+import { limits } from "./limits.ts";
+import { Blobs } from "./log/blobs.ts";
+import { idMaker } from "./log/ids.ts";
+import { readLine } from "./log/live-session.ts";
+import { Log } from "./log/log.ts";
+import { Watchers } from "./log/watchers.ts";
+import type { ToolsListener } from "./polylog-tools/tools-listener.ts";
+import { createServices, type Services } from "./services.ts";
+import { exporter } from "./sessions/export.ts";
+import { Retention } from "./sessions/retention.ts";
+import type { ServerOptions } from "./start-server.ts";
+import { blobFolder } from "./store/blob-files.ts";
+import type { EventStore, StoredEvent } from "./store/store.ts";
+
+/** What is open before the rest is composed. */
+export interface ComposeOptions {
+  readonly options: ServerOptions;
+  readonly logger: Logger;
+  readonly config: ConfigFile;
+  readonly store: EventStore;
+  readonly door: Door;
+  readonly tokenFile: string;
+  readonly replaceLog: () => void;
+}
+
+/** Everything that uses one log: created together, closed together. */
+export interface ComposedServer {
+  readonly auth: Auth;
+  readonly services: Services;
+  /** Ends agents, streams and the log, in this order. */
+  close(): Promise<void>;
+}
+
+/** Connects the parts of the server, recovers from a crash, then accepts requests. */
+export async function composeServer({
+  options,
+  logger,
+  config,
+  store,
+  door,
+  tokenFile,
+  replaceLog,
+}: ComposeOptions): Promise<ComposedServer> {
+  const { home, token, version, env } = options;
+  const hub = new Hub(store, await store.head(), frameOf);
+  const now = options.now ?? Date.now;
+  const newId = idMaker(now);
+  const watchers = new Watchers();
+  const unwritable = Promise.withResolvers<void>();
+  const log = new Log({
+    store,
+    hub,
+    watchers,
+    now,
+    newId,
+    onHealth: (reason) => {
+      if (reason === null) logger.info("writing again");
+      else logger.error({ reason }, "cannot write");
+      if (reason !== null) unwritable.resolve();
+    },
+    onTrouble: (error) => logger.error({ err: error }, "what was written was not told to all"),
+  });
+  const blobs = new Blobs(blobFolder(home));
+  const manifests = options.backends ?? ownManifests;
+  const machine = thisMachine(env);
+  const detection = new Detection(manifests, machine);
+  const projects = new ProjectConfigs(new Trust(store, now));
+  const directory = new AgentDirectory({
+    ...{ manifests, machine, detection, projects, folder: home, given: options.agents ?? [] },
+    config: () => config.config,
+  });
+  const configured = configuredModes(directory, store);
+  const maintenance = new LogMaintenance({ home, store, hub, configured, replaceLog });
+  const revoked = new RevokedDevices(store);
+  await revoked.open();
+  const services = createServices({
+    ...{ store, log, hub, blobs, watchers, newId, now, home, version },
+    ...{ directory, projects, config, maintenance, revoked },
+    onFailure: (error) => logger.error({ err: error }, "what was due could not be prompted"),
+    onTrouble: (sessionId, error) => logger.error({ sessionId, err: error }, "a session did not go on"),
+    givenProjects: (options.agents ?? []).flatMap(({ projectRoot }) => projectRoot ?? []),
+    idleMs: () => idleMs(config.config.idle_minutes),
+  });
+  const retention = new Retention({
+    ...{ store, home, now, rules: () => config.config.retention },
+    deleteIfIdle: (sessionId) => services.sessions.deleteIfIdle(sessionId),
+    onDeleted: (count) => logger.info({ count }, "deleted old sessions"),
+    onFailure: (error) => logger.error({ err: error }, "old sessions could not be deleted"),
+  });
+  await services.budgets.open();
+  const recovered = recover(services, logger);
+  // While nothing can be written, what a crash left waits, and reads do not.
+  await Promise.race([recovered, unwritable.promise]);
+  const auth = await Auth.open({ store, tokenFile, token });
+  const readings = {
+    events: () => log.events,
+    commits: () => log.commits,
+    retired: () => retention.deleted,
+    counts: () => store.counts(),
+  };
+  const http = await serveBehindDoor(door, {
+    ...{ services, hub, store, auth, logger, readings, staticFolder: options.staticFolder },
+    polylogTools: services.toolAddresses,
+    exportSession: exporter(store, log, blobFolder(home)),
+  });
+  const tools = new URL(http.url).protocol === "https:" ? await openTools(services, door) : null;
+  services.toolAddresses.listens(tools?.url ?? http.url);
+  config.watch((problem) => {
+    if (problem === null) logger.info({ file: config.file }, "the configuration was read again");
+    else logger.error({ problem }, "the configuration is wrong; the last good one stays");
+  });
+  retention.start();
+  services.scheduler.start();
+  // Nobody waits for these: what is not found or written now is looked for when it is asked for.
+  void detection.agents();
+  void writeSchema(home).catch(() => undefined);
+  void recovered
+    .then(() => services.recovery.startQueues())
+    .catch((error: unknown) => logger.error({ err: error }, "a queue did not go on"));
+  return {
+    auth,
+    services,
+    close: async () => {
+      services.messages.refuseMore();
+      services.exchanges.close();
+      await Promise.all([config.close(), retention.close(), services.scheduler.close()]);
+      await Promise.all([http.close(), tools?.close(), services.actors.stop()]);
+      await log.close();
+      await store.close();
+    },
+  };
+}
+
+/** Settles what a crash left: runs first, then messages between agents. */
+async function recover({ recovery, exchanges }: Services, logger: Logger): Promise<void> {
+  const interrupted = await recovery.recover((sessionId, error) =>
+    logger.error({ sessionId, err: error }, "a session cannot be read"),
+  );
+  await exchanges.recover();
+  if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
+}
+
+async function openTools({ toolAddresses }: Services, { limits: bounds }: Door): Promise<ToolsListener> {
+  const { openToolsListener } = await import("./polylog-tools/tools-listener.ts");
+  return openToolsListener(toolAddresses, bounds);
+}
+
+function idleMs(minutes: number | undefined): number | null {
+  if (minutes === undefined) return limits.idleMs;
+  return minutes === 0 ? null : minutes * 60_000;
+}
+
+/** For editors: `"$schema": "./config.schema.json"` in the configuration beside it. */
+async function writeSchema(home: string): Promise<void> {
+  await writeFile(path.join(home, "config.schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
+}
+
+/** The wire frame of a stored line, whose bytes go out as they are. */
+function frameOf(
+  { line }: StoredEvent,
+  projectRoot: string | undefined,
+  event: PolylogEvent = readLine(line),
+): string {
+  return serializeFrame(event, { projectRoot }, line);
+}

@@ -1,0 +1,54 @@
+import { realPath } from "@polylog/backends/project";
+import type { PermissionSubject } from "@polylog/core";
+import { permissionSubject } from "@polylog/core";
+import type { LiveSession } from "../log/live-session.ts";
+import type { PermissionCall } from "./decide.ts";
+import { type AskedEdit, callBehind } from "./project-edit.ts";
+
+/** The call that a permission is for, with files and folders where they really are. */
+export async function permissionCall(session: LiveSession, asked: AskedEdit): Promise<PermissionCall> {
+  const { sessionId, projectRoot } = session;
+  const { toolName } = asked;
+  const call = { sessionId, projectRoot, toolName };
+  const said = permissionSubject({ toolName, input: asked.input, projectRoot });
+  if (said === null || said.kind === "call") {
+    const subjects = [said, subjectBehind(session, asked)].filter((each) => each !== null);
+    return { ...call, subject: said, touches: await Promise.all(subjects.map(withRealFiles)) };
+  }
+  const touched = await withRealFiles(said);
+  return { ...call, subject: await realSubject(said, projectRoot), touches: [touched] };
+}
+
+/** Some agents ask without the files, and their call has them. Deny rules look at both. */
+function subjectBehind(
+  { conversation, projectRoot }: LiveSession,
+  asked: AskedEdit,
+): PermissionSubject | null {
+  const call = callBehind(conversation, asked);
+  if (call === null) return null;
+  const { input, locations, content } = call;
+  const shown = content.flatMap((part) => (part.type === "diff" ? [part.path] : []));
+  const paths = [...locations.map(({ path }) => path), ...shown];
+  const fields = typeof input === "object" && input !== null ? input : {};
+  return permissionSubject({ toolName: asked.toolName, input: { ...fields, paths }, projectRoot });
+}
+
+/** Deny rules match a file by its path and by where that leads. */
+async function withRealFiles(subject: PermissionSubject): Promise<PermissionSubject> {
+  const real = await Promise.all(subject.files.map(realPath));
+  return { ...subject, files: [...new Set([...subject.files, ...real.filter((file) => file !== null)])] };
+}
+
+/** Null where a file's path leads through a link to nowhere: no rule allows that. */
+async function realSubject(
+  subject: PermissionSubject,
+  projectRoot: string,
+): Promise<PermissionSubject | null> {
+  if (subject.kind === "file") {
+    const text = await realPath(subject.text);
+    return text === null ? null : { ...subject, text };
+  }
+  if (subject.cwd === null) return subject;
+  const [cwd, root] = await Promise.all([realPath(subject.cwd), realPath(projectRoot)]);
+  return { ...subject, cwd: cwd !== null && cwd === root ? null : (cwd ?? subject.cwd) };
+}

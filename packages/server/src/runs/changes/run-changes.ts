@@ -1,0 +1,203 @@
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type EventBody, fileAccess, laneAt, mayChangeFiles, runsBelow } from "@polylog/core";
+import type { CheckpointFailure, Checkpoints, SavedCheckpoint } from "../../checkpoint/checkpoints.ts";
+import { limits } from "../../limits.ts";
+import type { LiveSession } from "../../log/live-session.ts";
+import { editedFiles } from "../../permissions/edited-files.ts";
+import { changeReport } from "./change-report.ts";
+
+export interface RunChangesOptions {
+  readonly checkpoints: Checkpoints;
+  readonly session: LiveSession;
+  readonly runId: string;
+  readonly agentId: string;
+  /** The agent asks before each change, so that the project need not be saved before. */
+  readonly asksFirst: boolean;
+  /** Why the project cannot be saved, where that was tried a moment ago. */
+  readonly known: () => CheckpointFailure | null;
+  /** Called once the project was saved, or was not. */
+  readonly onSaved: (saved: SavedCheckpoint | CheckpointFailure) => void;
+  /** Whether the session has not been told of this failure yet. */
+  readonly isNews: (failure: CheckpointFailure) => boolean;
+  readonly onEnd: () => void;
+}
+
+interface NotedCall {
+  readonly toolName: string;
+  readonly input?: unknown;
+  readonly kind: string | null;
+  readonly locations?: readonly { readonly path: string }[] | undefined;
+}
+
+type Concerning = Extract<EventBody, { type: "tool_call_start" | "permission_request" | "change_report" }>;
+
+/** The checkpoint before a run's first change, and the report on what the run changed. */
+export class RunChanges implements FileWork {
+  readonly session: LiveSession;
+  readonly runId: string;
+  readonly named = new Set<string>();
+  ranPrograms = false;
+  /** Runs of the same project that worked at the same time. */
+  readonly beside = new Set<RunChanges>();
+  private readonly options: RunChangesOptions;
+  private saving: Promise<void> | null = null;
+  private saved: SavedCheckpoint | CheckpointFailure | null = null;
+  /** It called something that may change files. */
+  private mayHaveChanged = false;
+  /** It called something that is known only to look. */
+  private hasLooked = false;
+  private hasEnded = false;
+
+  constructor(options: RunChangesOptions) {
+    this.options = options;
+    this.session = options.session;
+    this.runId = options.runId;
+  }
+
+  static concerns(body: EventBody): body is Concerning {
+    const { type } = body;
+    return type === "tool_call_start" || type === "permission_request" || type === "change_report";
+  }
+
+  /** Saves the project before the agent is given its prompt. Waits for that only so long. */
+  async begin(): Promise<void> {
+    if (this.options.asksFirst) return;
+    await Promise.race([this.save(), setTimeout(limits.checkpointMs, undefined, { ref: false })]);
+  }
+
+  /** Goes on from what the log and the journal have of the run: the project as it was saved before its first change. */
+  continueFrom(hash: string | null): void {
+    const { conversation } = this.session;
+    let wasAsked = false;
+    for (const { run } of runsBelow(conversation, this.runId)) {
+      for (const entry of laneAt(conversation, run.lane).entries) {
+        if (entry.runId !== run.runId) continue;
+        if (entry.kind === "permission") wasAsked = this.noteFiles({ ...entry, kind: null }) || wasAsked;
+        if (entry.kind === "tool_call") {
+          const { rawName: toolName, toolKind: kind, input, locations } = entry;
+          const isChange = this.noteFiles({ toolName, kind, input, locations });
+          if (isChange && hash !== null) this.mayHaveChanged = true;
+        }
+      }
+    }
+    // Without a checkpoint although it was asked for: saving it now would be too late.
+    if (wasAsked) this.mayHaveChanged = true;
+    if (hash !== null) this.saved = { ok: true, hash };
+    if (hash !== null || wasAsked) this.saving = Promise.resolve();
+  }
+
+  /** What is written before an event of the agent; null where the event itself is not written. */
+  async heard(body: Concerning): Promise<readonly EventBody[] | null> {
+    if (body.type === "change_report") return this.base === null ? [] : null;
+    const kind = body.type === "tool_call_start" ? (body.kind ?? null) : null;
+    if (!this.noteFiles({ ...body, kind })) {
+      this.hasLooked = true;
+      return [];
+    }
+    if (this.mayHaveChanged || (this.options.asksFirst && body.type !== "permission_request")) return [];
+    this.mayHaveChanged = true;
+    if (this.options.asksFirst) await this.save();
+    return this.announced();
+  }
+
+  /** What changed on disk during the run, as events; told once. */
+  async end(): Promise<readonly EventBody[]> {
+    const { checkpoints, session, runId, agentId, onEnd } = this.options;
+    const { base, beside, hasEnded, mayHaveChanged: isOwn } = this;
+    this.hasEnded = true;
+    onEnd();
+    if (hasEnded || base === null || !(isOwn || this.hasLooked)) return [];
+    const others = [...beside];
+    beside.clear();
+    const report = await changeReport(checkpoints, { session, runId, agentId, base, isOwn }, (file) => {
+      return alsoChangedBy(file, this, others)?.map((run) => run.session) ?? null;
+    });
+    return isOwn || report.length === 0 ? report : [this.checkpoint(base), ...report];
+  }
+
+  /** The state before the run, once it is saved. */
+  private get base(): string | null {
+    return this.saved?.ok === true ? this.saved.hash : null;
+  }
+
+  private save(): Promise<void> {
+    this.saving ??= this.tryToSave().then((saved) => {
+      // Saved while the agent may have been changing files: nobody knows what is in it.
+      const isLate = this.mayHaveChanged && !this.options.asksFirst;
+      this.saved = isLate ? tooLate : saved;
+    });
+    return this.saving;
+  }
+
+  private async tryToSave(): Promise<SavedCheckpoint | CheckpointFailure> {
+    const { checkpoints, session, runId, onSaved, known } = this.options;
+    const given = known();
+    if (given !== null) return given;
+    try {
+      const saved = await checkpoints.save(session.projectRoot, session.sessionId, runId);
+      onSaved(saved);
+      return saved;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { ok: false, code: "git_failed", message };
+    }
+  }
+
+  private announced(): EventBody[] {
+    const { runId, agentId, isNews } = this.options;
+    const saved = this.saved ?? tooLate;
+    if (saved.ok) return [this.checkpoint(saved.hash)];
+    if (!isNews(saved)) return [];
+    const text = `No checkpoint for this run: ${saved.message} Its file changes cannot be rewound.`;
+    return [{ type: "notice", level: "warning", code: "no_checkpoint", text, runId, agentId }];
+  }
+
+  private checkpoint(hash: string): EventBody {
+    const { runId, agentId } = this.options;
+    return { type: "checkpoint_saved", hash, label: "Before the first change", runId, agentId };
+  }
+
+  /** Whether the call may change files. */
+  private noteFiles({ toolName, input, kind, locations = [] }: NotedCall): boolean {
+    if (!mayChangeFiles(toolName, kind)) return false;
+    const isEdit = fileAccess(toolName) !== null || editKinds.has(kind ?? "");
+    const files = [...editedFiles(input), ...locations.map((place) => place.path)];
+    if (!isEdit) this.ranPrograms = true;
+    else for (const file of files) this.named.add(inProject(this.session.projectRoot, file));
+    return true;
+  }
+}
+
+const editKinds: ReadonlySet<string> = new Set(["edit", "delete", "move"]);
+
+const tooLate: CheckpointFailure = {
+  ok: false,
+  code: "timed_out",
+  message: "saving this project takes longer than the agent took to start changing it.",
+};
+
+function inProject(projectRoot: string, file: string): string {
+  return path.relative(projectRoot, path.resolve(projectRoot, file));
+}
+
+/** What a run is known to have done to files. */
+interface FileWork {
+  /** Files that its calls name, from the project's folder on. */
+  readonly named: ReadonlySet<string>;
+  /** It ran something that may change any file. */
+  readonly ranPrograms: boolean;
+}
+
+/**
+ * Whose change of a file it is, among runs that worked in the project at the same time: the others that may have made it
+ * too, or null where it is not this run's at all.
+ */
+function alsoChangedBy<R extends FileWork>(path: string, own: FileWork, others: Iterable<R>): R[] | null {
+  const beside = [...others];
+  const naming = beside.filter(({ named }) => named.has(path));
+  if (own.named.has(path)) return naming;
+  if (naming.length > 0) return null;
+  const suspects = beside.filter(({ ranPrograms }) => ranPrograms);
+  return own.ranPrograms || suspects.length === 0 ? suspects : null;
+}

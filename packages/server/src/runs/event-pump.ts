@@ -1,0 +1,196 @@
+import type { Actor, AgentConnection, EventBody } from "@polylog/core";
+import { limits } from "../limits.ts";
+import type { Blobs } from "../log/blobs.ts";
+import { isLarge } from "../log/bound-event.ts";
+import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce-deltas.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Entry, Log } from "../log/log.ts";
+import { isModeEvent, type ModeChange, type ModeEvent } from "../permissions/session-modes.ts";
+import { acceptsEvent, isAsk, withReason } from "./accepts-event.ts";
+import { boundOutput } from "./bound-output.ts";
+import { CancellableWait } from "./cancellable-wait.ts";
+import type { AgentChanges } from "./changes/agent-changes.ts";
+import { lacksPlaces, withPlaces } from "./diff-places.ts";
+import type { RunEnded, RunLifecycle } from "./run-lifecycle.ts";
+import { openBlocks, stopIn } from "./settle.ts";
+
+export interface EventPumpOptions {
+  readonly session: LiveSession;
+  readonly agentId: string;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly changes: AgentChanges;
+  readonly run: RunLifecycle;
+  /** Whether it is the program in use: one that was replaced is not listened to. */
+  readonly isCurrent: (connection: AgentConnection) => boolean;
+  /** The program said something. */
+  readonly onHeard: (connection: AgentConnection) => void;
+  /** The agent says that its mode changed. True where it takes more than it has, and is to be set back. */
+  readonly heardMode: (
+    runId: string | null,
+    body: ModeEvent,
+    write: (change: ModeChange) => Promise<void>,
+  ) => Promise<boolean>;
+  /** Tells the program the mode that holds. */
+  readonly resetMode: () => void;
+  /** An ask was written: a rule may decide it. */
+  readonly onAsk: (body: EventBody) => void;
+  /** The program is gone, or nothing more comes from it. */
+  readonly onEnd: () => void;
+  /** What the agent said cannot be written. */
+  readonly onUnwritable: (error: unknown) => Promise<void>;
+}
+
+/** Writes what an agent's program says to the log, in the order it was said. */
+export class EventPump {
+  private readonly options: EventPumpOptions;
+  private readonly authors = new EventAuthors();
+  private deltas: Coalescer | null = null;
+  private muted = false;
+  /** What waits for the log stops waiting once nothing is written any more. */
+  private readonly writing = new CancellableWait();
+
+  constructor(options: EventPumpOptions) {
+    this.options = options;
+  }
+
+  /** Nothing is written any more. */
+  get isMuted(): boolean {
+    return this.muted;
+  }
+
+  /** A person sets this model: the program's next word on it is theirs. */
+  expectModel(modelId: string, by: Actor | undefined): void {
+    this.authors.expectModel(modelId, by);
+  }
+
+  flush(): void {
+    this.deltas?.flush();
+  }
+
+  mute(): void {
+    this.flush();
+    this.muted = true;
+    this.writing.cancel();
+  }
+
+  async pump(connection: AgentConnection): Promise<void> {
+    const { session, agentId, changes, run, isCurrent, onHeard, onAsk, onEnd } = this.options;
+    const isReplaced = () => !isCurrent(connection) || this.muted;
+    let written: Promise<unknown> | null = null;
+    let unwritten = 0;
+    const deltas = coalescer((bodies) => {
+      unwritten += bodies.length;
+      const writing = this.write(bodies).then(() => {
+        unwritten -= bodies.length;
+        if (written === writing) written = null;
+      });
+      written = writing;
+    });
+    this.deltas = deltas;
+    const flushed = async () => {
+      deltas.flush();
+      if (written !== null) await this.writing.orCancelled(written);
+    };
+    try {
+      for await (const said of connection.events) {
+        if (isReplaced()) break;
+        const told = this.authors.attribute(said);
+        if (told === null) continue;
+        const body = lacksPlaces(told) ? await withPlaces(told, session.projectRoot) : told;
+        onHeard(connection);
+        if (body.type === "run_ended" && body.runId === run.runId) {
+          deltas.flush();
+          await written;
+          run.ended(isLarge(body) ? ((await this.bounded(body))[0] as RunEnded) : body);
+          continue;
+        }
+        const bounded = isLarge(body) ? await this.bounded(body) : [body];
+        if (this.muted || !this.accepts(body)) continue;
+        const before = isShortDelta(body) ? [] : await changes.heard(body);
+        if (before === null) continue;
+        for (const piece of before) deltas.push(piece);
+        if (isModeEvent(body)) {
+          await flushed();
+          for (const piece of bounded) await this.hearMode(piece);
+          continue;
+        }
+        const stopped = stopIn(body);
+        if (stopped !== null) {
+          await flushed();
+          const ends = openBlocks(session.conversation, stopped.runId, stopped.outcome);
+          for (const end of ends) deltas.push(end);
+        }
+        for (const piece of bounded) deltas.push(withReason(piece, run.stopReason));
+        // Waiting here slows down an agent that talks faster than the disk writes. After a short delta the end of its
+        // block may follow at once: they are written together.
+        const mayWait = isShortDelta(body) && unwritten < limits.unwrittenDeltas;
+        if (written !== null && !mayWait) await this.writing.orCancelled(written);
+        if (isAsk(body)) onAsk(body);
+      }
+    } catch (error) {
+      const line = error instanceof Error ? error.message : String(error);
+      deltas.push({ type: "backend_raw", line, agentId });
+    }
+    await flushed();
+    // A program that was replaced has no say in what runs in its place.
+    if (!isReplaced()) onEnd();
+  }
+
+  /** An agent that takes more than it has is set back. */
+  private async hearMode(body: EventBody): Promise<void> {
+    if (!isModeEvent(body)) return this.write([body]);
+    const { heardMode, run, resetMode } = this.options;
+    const write = ({ bodies, documents }: ModeChange) => this.write(bodies, documents);
+    const isRefused = await this.writing.orCancelled(heardMode(run.runId, body, write));
+    if (isRefused === true) resetMode();
+  }
+
+  /** What the log holds of a large event. */
+  private async bounded(body: EventBody): Promise<readonly EventBody[]> {
+    const { session, blobs } = this.options;
+    return (await this.writing.orCancelled(boundOutput(blobs, session.sessionId, body))) ?? [body];
+  }
+
+  /** Never rejects: if the session can no longer be written to, its agent is let go. */
+  private async write(bodies: readonly EventBody[], documents?: Entry["documents"]): Promise<void> {
+    const { session, log, onUnwritable } = this.options;
+    const accepted = bodies.filter((body) => this.accepts(body));
+    if (accepted.length === 0 || this.muted) return;
+    try {
+      await log.append(session, { bodies: accepted, documents, refusable: false });
+    } catch (error) {
+      await onUnwritable(error);
+    }
+  }
+
+  private accepts(body: EventBody): boolean {
+    return acceptsEvent(this.options.session.conversation, this.options.run.over, body);
+  }
+}
+
+/** Who is behind an agent's events: no person, except for a model that a person just set. */
+class EventAuthors {
+  /** The model that a person is setting; the program's next word on it is the echo of that. */
+  private expected: { readonly modelId: string; readonly by: Actor } | null = null;
+
+  expectModel(modelId: string, by: Actor | undefined): void {
+    this.expected = by === undefined ? null : { modelId, by };
+  }
+
+  /** The event as it is written; null if only the server may write it. */
+  attribute(said: EventBody): EventBody | null {
+    const body = withoutAuthor(said);
+    if (body?.type !== "model_change") return body;
+    const { expected } = this;
+    this.expected = null;
+    return expected?.modelId === body.modelId ? { ...body, by: expected.by } : body;
+  }
+}
+
+function withoutAuthor(body: EventBody): EventBody | null {
+  if (body.type === "queue_updated") return null;
+  if (!("by" in body) || body.by?.kind !== "user") return body;
+  const { by: _, ...rest } = body;
+  return rest as EventBody;
+}

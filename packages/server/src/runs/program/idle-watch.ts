@@ -1,0 +1,50 @@
+import { limits } from "../../limits.ts";
+
+export interface IdleWatchOptions {
+  /** How long it may rest; null for ever. Asked for each time, because it may be set otherwise meanwhile. */
+  readonly idleMs: () => number | null;
+  /** Whether nothing is at work in it, and nobody is waited for. */
+  readonly isResting: () => boolean;
+  readonly stop: () => void;
+}
+
+/** Stops what has rested for too long. */
+export class IdleWatch {
+  private readonly options: IdleWatchOptions;
+  private timer: NodeJS.Timeout | null = null;
+  private usedAt = 0;
+
+  constructor(options: IdleWatchOptions) {
+    this.options = options;
+  }
+
+  /** When it was used last. */
+  get lastUsed(): number {
+    return this.usedAt;
+  }
+
+  /** It was used just now: its time begins anew. */
+  used(): void {
+    this.usedAt = performance.now();
+    if (this.timer === null) this.look();
+  }
+
+  end(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  private look(): void {
+    const { idleMs, isResting, stop } = this.options;
+    const bound = idleMs();
+    const left = bound === null ? limits.idleLookMs : bound - (performance.now() - this.usedAt);
+    if (left <= 0 && isResting()) {
+      this.end();
+      stop();
+      return;
+    }
+    const wait =
+      left <= 0 ? Math.min(bound ?? limits.idleLookMs, limits.idleLookMs) : Math.min(left, limits.idleLookMs);
+    this.timer = setTimeout(() => this.look(), wait).unref();
+  }
+}

@@ -1,0 +1,196 @@
+import { setTimeout as startTimer } from "node:timers";
+import type { EventBody } from "@polylog/core";
+import { limits } from "../limits.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Log } from "../log/log.ts";
+import type { Mailbox } from "../mailbox.ts";
+import type { AgentChanges } from "./changes/agent-changes.ts";
+import { idle, nextRunState, type RunEffect, type RunInput, type RunState } from "./run-state.ts";
+import { type Ending, endingEvents } from "./settle.ts";
+import type { UndeliveredPrompts } from "./undelivered.ts";
+
+export type RunEnded = Extract<EventBody, { type: "run_ended" }>;
+
+export interface RunLifecycleOptions {
+  readonly session: LiveSession;
+  readonly log: Log;
+  readonly mailbox: Mailbox;
+  readonly undelivered: UndeliveredPrompts;
+  readonly changes: AgentChanges;
+  /** Writes what the agent said so far. */
+  readonly flush: () => void;
+  /** Asks the program to stop the run. */
+  readonly askToStop: (runId: string) => void;
+  readonly killProgram: () => void;
+  /** Queues the messages that the run did not read. */
+  readonly queueUnread: (runId: string) => Promise<void>;
+  /** The run is over and its end is written; the next message may go. */
+  readonly onIdle: () => void;
+  /** The end could not be written, or nothing can be written any more. */
+  readonly onUnwritable: () => void;
+}
+
+/** The run that an agent is at, from its prompt to its end in the log. It decides when the run ends, and how. */
+export class RunLifecycle {
+  /** Runs of this agent that are over, or about to be. */
+  readonly over = new Set<string>();
+  private readonly options: RunLifecycleOptions;
+  private state: RunState = idle;
+  private overdue: NodeJS.Timeout | null = null;
+  /** The end as the agent reported it. */
+  private reported: RunEnded | null = null;
+  /** Why the run is stopped, if no person asked for it. */
+  private why: Ending["error"] = undefined;
+  /** The end of a run is being written. */
+  private settling = false;
+  private isMuted = false;
+  /** Resolves when the run is over, or the agent takes no more runs. */
+  private freed = Promise.withResolvers<void>();
+
+  constructor(options: RunLifecycleOptions) {
+    this.options = options;
+  }
+
+  get runId(): string | null {
+    return this.state.name === "idle" ? null : this.state.runId;
+  }
+
+  get isBusy(): boolean {
+    return this.state.name !== "idle" || this.settling;
+  }
+
+  get isStopping(): boolean {
+    return this.state.name === "cancelling";
+  }
+
+  /** Its run is stopped or over, and the end of it is not written yet. */
+  get isEnding(): boolean {
+    return this.settling || this.isStopping;
+  }
+
+  get isSettling(): boolean {
+    return this.settling;
+  }
+
+  get stopReason(): string | undefined {
+    return this.why?.message;
+  }
+
+  async whenFree(): Promise<void> {
+    if (this.isBusy) await this.freed.promise;
+  }
+
+  /** A run that is in the log is about to be given to the agent. */
+  begin(runId: string): void {
+    this.step({ name: "prompt", runId });
+  }
+
+  /** The agent is given the prompt. */
+  given(runId: string): void {
+    this.step({ name: "given", runId });
+  }
+
+  /** Asks for the end of a run; returns at once. Asking again changes nothing. */
+  cancel(runId: string, why: Ending["error"] = undefined): void {
+    if (runId === this.runId) this.why ??= why;
+    this.step({ name: "cancel", runId });
+  }
+
+  /** The agent says that its run is over. */
+  ended(reported: RunEnded): void {
+    this.reported = reported;
+    this.step({ name: "ended", runId: reported.runId });
+  }
+
+  programGone(): void {
+    this.step({ name: "gone" });
+  }
+
+  /** Ends the run without its agent. `isLast` where nothing can be written after it. */
+  async fail(runId: string, ending: Ending, isLast = false): Promise<void> {
+    this.state = idle;
+    await this.finish(runId, ending, isLast);
+  }
+
+  /** The agent takes no more runs. */
+  mute(): void {
+    this.isMuted = true;
+    this.freed.resolve();
+  }
+
+  close(): void {
+    if (this.overdue !== null) clearTimeout(this.overdue);
+  }
+
+  private step(input: RunInput): void {
+    const { runId } = this;
+    const { state, effects } = nextRunState(this.state, input);
+    this.state = state;
+    for (const effect of effects) this.perform(effect, runId as string);
+  }
+
+  private perform(effect: RunEffect, runId: string): void {
+    const { reported } = this;
+    switch (effect) {
+      case "ask_to_stop":
+        this.overdue = startTimer(() => this.step({ name: "overdue", runId }), limits.cancelMs);
+        this.options.askToStop(runId);
+        return;
+      case "kill":
+        this.options.killProgram();
+        return;
+      case "settle_as_told":
+        void this.finish(
+          runId,
+          reported === null ? { outcome: "completed" } : { outcome: reported.outcome, told: reported },
+        );
+        return;
+      case "settle_cancelled":
+        void this.finish(runId, {
+          outcome: "cancelled",
+          error: this.why,
+          ...(reported === null ? {} : { told: reported }),
+        });
+        return;
+      case "settle_failed":
+        void this.finish(runId, {
+          outcome: "failed",
+          error: { code: "backend_exited", message: "The agent's program ended in the middle of the run." },
+        });
+    }
+  }
+
+  private async finish(runId: string, ending: Ending, isLast = false): Promise<void> {
+    const { session, log, mailbox, undelivered, changes, flush, queueUnread, onIdle, onUnwritable } =
+      this.options;
+    // What was said before the end is written before it; what is said after it is not.
+    flush();
+    this.over.add(runId);
+    if (this.overdue !== null) clearTimeout(this.overdue);
+    this.overdue = null;
+    this.reported = null;
+    this.why = undefined;
+    this.settling = true;
+    const report = await changes.end(runId, ending.outcome === "cancelled");
+    const isSettled = await mailbox
+      .run(async () => {
+        const ends = endingEvents(session.conversation, runId, ending);
+        const bodies = [...ends.slice(0, -1), ...report.bodies, ...ends.slice(-1)];
+        const documents = [...undelivered.removed(runId), ...report.documents];
+        if (bodies.length > 0) await log.append(session, { bodies, documents, refusable: false });
+        await queueUnread(runId);
+      })
+      .then(
+        () => true,
+        () => false,
+      );
+    this.settling = false;
+    this.freed.resolve();
+    if (!this.isMuted) this.freed = Promise.withResolvers();
+    void report.late
+      ?.then((entry) => log.append(session, { ...entry, refusable: false }))
+      .catch(() => undefined);
+    if (!isSettled || isLast) onUnwritable();
+    else if (!this.isMuted) onIdle();
+  }
+}

@@ -1,0 +1,329 @@
+import { setTimeout as startTimer } from "node:timers";
+import { setTimeout } from "node:timers/promises";
+import type {
+  Actor,
+  AgentConnection,
+  AgentSettings,
+  AskAnswer,
+  AskingRun,
+  Backend,
+  EventBody,
+  Prompt,
+} from "@polylog/core";
+import { findRun } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Blobs } from "../log/blobs.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Log } from "../log/log.ts";
+import { Mailbox } from "../mailbox.ts";
+import type { RunAccess } from "../permissions/session-modes.ts";
+import type { HostWithoutTools } from "./backend-host.ts";
+import { AgentChanges } from "./changes/agent-changes.ts";
+import type { ProjectRuns } from "./changes/project-runs.ts";
+import { EventPump, type EventPumpOptions } from "./event-pump.ts";
+import { inBackground, type TellTrouble } from "./in-background.ts";
+import { AgentProgram, type OpenTools } from "./program/agent-program.ts";
+import type { ProgramSlots } from "./program/program-slots.ts";
+import { RunLifecycle } from "./run-lifecycle.ts";
+import type { Ending } from "./settle.ts";
+import type { UndeliveredPrompts } from "./undelivered.ts";
+
+/** What an agent in a session needs of the rest of the server. */
+export interface SessionAgentOptions extends Pick<EventPumpOptions, "heardMode" | "onAsk"> {
+  readonly session: LiveSession;
+  readonly agentId: string;
+  readonly backend: Backend;
+  /** As they are when the program starts. */
+  readonly settings: () => Promise<AgentSettings>;
+  /** What holds for a run, or for the agent where none is given. */
+  readonly access: (runId: string | null) => Promise<RunAccess>;
+  readonly host: HostWithoutTools;
+  /** Polylog's own tools for the program, for as long as it runs. */
+  readonly tools: (runId: () => string | null) => OpenTools;
+  readonly resume: string | undefined;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly projectRuns: ProjectRuns;
+  readonly mailbox: Mailbox;
+  readonly undelivered: UndeliveredPrompts;
+  /** Called in the session's mailbox with the messages that a run did not read before it ended. */
+  readonly queueUnread: (prompts: readonly Prompt[]) => Promise<void>;
+  /** A run of this agent is over; the next message may go. */
+  readonly onIdle: (agent: SessionAgent) => void;
+  /** What the agent says cannot be written, and it is let go: the next message gets another. */
+  readonly onGone: (agent: SessionAgent) => void;
+  readonly onNativeSession: (nativeSessionId: string) => void;
+  readonly onTrouble: TellTrouble;
+  readonly slots: ProgramSlots;
+  /** How long its program may be idle; null for ever. */
+  readonly idleMs: () => number | null;
+}
+
+/**
+ * One agent in one session: its program, the run it is at, and what it is given. Decisions run in the session's
+ * mailbox; what the agent says is written in the order it was said.
+ */
+export class SessionAgent {
+  readonly agentId: string;
+  readonly backend: Backend;
+  readonly program: AgentProgram;
+  readonly run: RunLifecycle;
+  private readonly options: SessionAgentOptions;
+  private readonly pump: EventPump;
+  private readonly changes: AgentChanges;
+  private readonly steering = new Mailbox();
+  /** The connection in use, or the last one if that has ended. */
+  private lastConnection: AgentConnection | null = null;
+  /** The agent has its last prompt, or that run is over. */
+  private given: Promise<void> = Promise.resolve();
+  /** The agent has the run that an earlier process began: its asks can be answered. */
+  private continued: Promise<void> = Promise.resolve();
+
+  constructor(options: SessionAgentOptions) {
+    this.options = options;
+    this.agentId = options.agentId;
+    this.backend = options.backend;
+    const { session, agentId, projectRuns: runs, backend } = options;
+    this.changes = new AgentChanges({
+      session,
+      agentId,
+      runs,
+      asksFirst: backend.asksBeforeChanges === true,
+    });
+    this.run = new RunLifecycle({
+      ...options,
+      changes: this.changes,
+      flush: () => this.pump.flush(),
+      askToStop: (runId) =>
+        void this.program.connection?.then((connection) => connection.cancel(runId)).catch(() => undefined),
+      killProgram: () => void this.program.kill(),
+      queueUnread: (runId) => options.queueUnread(this.lastConnection?.unread?.(runId) ?? []),
+      onIdle: () => options.onIdle(this),
+      onUnwritable: () => this.leave(),
+    });
+    this.program = new AgentProgram({
+      ...options,
+      tools: () => options.tools(() => this.run.runId),
+      runId: () => this.run.runId,
+      isBusy: () => this.run.isBusy,
+      onUp: (connection) => {
+        this.lastConnection = connection;
+        void this.pump.pump(connection);
+      },
+    });
+    this.pump = new EventPump({
+      ...options,
+      changes: this.changes,
+      run: this.run,
+      isCurrent: (connection) => this.program.open === connection,
+      onHeard: (connection) => this.program.heard(connection),
+      resetMode: () => void this.program.mode.apply().catch(() => undefined),
+      onEnd: () => {
+        // It may still be running: then it was the pump that failed.
+        this.program.end();
+        this.run.programGone();
+      },
+      onUnwritable: (error) => this.giveUp(error),
+    });
+  }
+
+  /** Whether its program takes messages while it works. */
+  get canSteer(): boolean {
+    return this.backend.capabilities.steer && this.program.open?.canSteer !== false;
+  }
+
+  /** The run that takes messages: none where the program cannot be steered, or once the run is being stopped. */
+  get steerableRunId(): string | null {
+    return this.canSteer && !this.run.isStopping ? this.run.runId : null;
+  }
+
+  /** It takes nothing any more. */
+  get isGone(): boolean {
+    return this.pump.isMuted;
+  }
+
+  /**
+   * Gives the agent a run that is in the log already, once the server is open. Resolves when the agent has it, or the run
+   * is over.
+   */
+  begin(prompt: Prompt, opened: Promise<void>): Promise<void> {
+    const { runId } = prompt;
+    this.run.begin(runId);
+    this.given = this.give(runId, opened, "failed", {
+      saved: () => this.changes.begin(runId),
+      to: (connection) => connection.prompt(prompt),
+    });
+    return this.given;
+  }
+
+  /** The same for a run that an earlier process began and that waits for a person. */
+  continueRun(run: AskingRun, opened: Promise<void>): Promise<void> {
+    const { runId } = run;
+    this.run.begin(runId);
+    this.given = this.give(runId, opened, "interrupted", {
+      saved: () => this.changes.continueRun(runId),
+      to: async (connection) => connection.continueRun?.(run),
+    });
+    this.continued = this.given;
+    return this.given;
+  }
+
+  private async give(
+    runId: string,
+    opened: Promise<void>,
+    outcomeElse: "failed" | "interrupted",
+    give: { saved: () => Promise<void>; to: (connection: AgentConnection) => Promise<void> },
+  ): Promise<void> {
+    // It may have been cancelled while the program came up.
+    const isOver = () => this.run.runId !== runId || this.isGone;
+    try {
+      await opened;
+      if (isOver()) return;
+      const saved = give.saved();
+      await this.program.endOutdated(runId);
+      const connection = await this.program.mode.ready(runId);
+      await saved;
+      if (isOver()) return;
+      await this.options.undelivered.delivering(runId);
+      if (isOver()) return;
+      this.run.given(runId);
+      await give.to(connection);
+    } catch (error) {
+      if (isOver()) return;
+      const message = error instanceof Error ? error.message : String(error);
+      const code = error instanceof PolylogError ? error.code : "agent_unavailable";
+      await this.run.fail(runId, { outcome: outcomeElse, error: { code, message } });
+    }
+  }
+
+  /** Messages are given in the order they came, after the prompt. Rejects where the run does not take it. */
+  steer(prompt: Prompt, id: string): Promise<void> {
+    return this.steering.run(async () => {
+      const { undelivered, session, onTrouble } = this.options;
+      const assertRunning = () => {
+        if (this.run.runId !== prompt.runId || this.isGone) throw new Error("The run is over.");
+      };
+      await this.given;
+      assertRunning();
+      const connection = await this.program.connect();
+      await undelivered.delivering(id);
+      assertRunning();
+      await connection.steer(prompt);
+      inBackground(session, undelivered.delivered(id), onTrouble);
+    });
+  }
+
+  /** Gives a message to a subagent at work. One that it does not take stays in the log, which says so. */
+  steerSubagent(prompt: Prompt): void {
+    const steered = this.steering.run(async () => {
+      const { open } = this.program;
+      if (open === null) throw new Error("Its program is gone.");
+      await open.steer(prompt);
+    });
+    steered.catch((error: unknown) =>
+      this.warn(prompt.runId, "The message did not reach the subagent.", error).catch(() => undefined),
+    );
+  }
+
+  /** Resolves when every message was given, or refused. */
+  async steered(): Promise<void> {
+    await Promise.race([this.steering.run(async () => {}), setTimeout(limits.steerMs, null, { ref: false })]);
+  }
+
+  /** Rejects where a run, the agent's own or a subagent's, takes no message now. */
+  assertTakesMessage(runId: string): void {
+    const run = findRun(this.options.session.conversation, runId);
+    if (run === undefined) throw new PolylogError("run_not_found", "There is no such run.", { runId });
+    if (run.outcome !== null) {
+      throw new PolylogError("run_over", "This run is over; it takes no more messages.", { runId });
+    }
+    const isOwn = this.run.runId === runId;
+    if (isOwn ? this.canSteer : this.backend.capabilities.steerSubagent) return;
+    const message = isOwn
+      ? "This agent takes no message while it works."
+      : "This agent's subagents take no messages. Write to the agent itself.";
+    throw new PolylogError("not_supported", message, { runId });
+  }
+
+  /**
+   * Stops a run that the program began by itself, such as a subagent's, and leaves what is above and beside it at work.
+   * False where no program is behind it any more. `end` ends it in the log if the program does not.
+   */
+  stopSubagent(runId: string, why: Ending["error"], end: () => Promise<void>): boolean {
+    const run = findRun(this.options.session.conversation, runId);
+    const program = this.program.open;
+    if (program === null || run === undefined || run.outcome !== null) return false;
+    if (run.parentRunId !== null && !this.backend.capabilities.cancelSubagent) {
+      const message =
+        "This agent's program cannot stop one of its subagents. Cancel the run that started it.";
+      throw new PolylogError("not_supported", message, { runId, parentRunId: run.parentRunId });
+    }
+    void program.cancel(runId).catch(() => undefined);
+    // The program does not know why; and one that does not answer is not waited for.
+    if (why !== undefined) void end().catch(() => undefined);
+    else startTimer(() => void end().catch(() => undefined), limits.cancelMs).unref();
+    return true;
+  }
+
+  /**
+   * Gives an answer that is in the log to the program. One that it refuses while its run goes on is told in the log,
+   * because the agent may wait for it.
+   */
+  async answer(answer: AskAnswer, runId: string | null): Promise<void> {
+    try {
+      await this.continued;
+      const { connection, mode } = this.program;
+      if (connection === null) return;
+      mode.answered(answer);
+      await (await connection).answer(answer);
+    } catch (error) {
+      if (runId === null || !this.options.session.conversation.liveRuns.has(runId)) return;
+      await this.warn(runId, "The answer did not reach the agent.", error);
+    }
+  }
+
+  /** A program that comes back has it from the log. */
+  async setModel(modelId: string, by: Actor | undefined): Promise<void> {
+    this.pump.expectModel(modelId, by);
+    await (await this.program.connection)?.setModel(modelId);
+  }
+
+  /** What the agent says from now on is not written any more. */
+  mute(): void {
+    this.pump.mute();
+    this.run.mute();
+  }
+
+  /** Ends the program, and waits for that only so long. A run that is still at work is ended by the caller. */
+  async close(): Promise<void> {
+    this.mute();
+    this.run.close();
+    await Promise.race([this.program.kill(), setTimeout(limits.closeMs, undefined, { ref: false })]);
+  }
+
+  /** The session is gone or cannot be written to: the program ends, and the next message gets another agent. */
+  private leave(): void {
+    if (this.isGone) return;
+    this.mute();
+    void this.program.kill();
+    this.options.onGone(this);
+  }
+
+  /** What the agent says cannot be written. Its run is ended in the log, as far as that can be. */
+  private async giveUp(error: unknown): Promise<void> {
+    const { runId } = this.run;
+    if (runId === null) return this.run.isSettling ? undefined : this.leave();
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `What the agent said could not be written: ${reason}`;
+    void this.program.kill();
+    await this.run.fail(runId, { outcome: "failed", error: { code: "not_written", message } }, true);
+  }
+
+  private async warn(runId: string, what: string, error: unknown): Promise<void> {
+    const { session, log, agentId } = this.options;
+    const reason = error instanceof Error ? error.message : String(error);
+    const body: EventBody = { type: "notice", level: "warning", text: `${what} ${reason}`, runId, agentId };
+    await log.append(session, { bodies: [body], refusable: false });
+  }
+}

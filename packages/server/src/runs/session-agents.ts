@@ -1,0 +1,174 @@
+import type { AskAnswer, AskingRun, Backend, EventBody, Prompt } from "@polylog/core";
+import { MAIN } from "@polylog/core";
+import type { Agents } from "../agents/agents.ts";
+import { PolylogError } from "../errors.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { SessionModes } from "../permissions/session-modes.ts";
+import type { HostWithoutTools } from "./backend-host.ts";
+import { ChosenModels } from "./chosen-model.ts";
+import { inBackground } from "./in-background.ts";
+import type { OpenTools } from "./program/agent-program.ts";
+import { SessionAgent, type SessionAgentOptions } from "./session-agent.ts";
+import { endingEvents } from "./settle.ts";
+
+export interface SessionAgentsOptions
+  extends Pick<
+    SessionAgentOptions,
+    | "session"
+    | "log"
+    | "blobs"
+    | "projectRuns"
+    | "mailbox"
+    | "undelivered"
+    | "queueUnread"
+    | "onAsk"
+    | "onTrouble"
+    | "slots"
+    | "idleMs"
+  > {
+  readonly agents: Pick<Agents, "find">;
+  readonly modes: SessionModes;
+  readonly host: (session: LiveSession, backend: Backend) => Promise<HostWithoutTools>;
+  readonly tools: (agentId: string, runId: () => string | null) => OpenTools;
+  readonly resumeName: (agentId: string) => Promise<string | undefined>;
+  readonly saveResumeName: (agentId: string, name: string) => void;
+  /** An agent is free for the next message. */
+  readonly onFree: (agent: SessionAgent) => void;
+}
+
+const notWritten = {
+  code: "not_written",
+  message: "What the agent said could not be written, and its program was ended.",
+};
+
+/** The agents of a session, each from its first message on. One that is let go is replaced by the next message. */
+export class SessionAgents {
+  private readonly options: SessionAgentsOptions;
+  private readonly agents = new Map<string, Promise<SessionAgent>>();
+  private readonly open = new Set<SessionAgent>();
+  private readonly chosenModels = new ChosenModels();
+  /** Ids of agents that were let go; runs of them may be open in the log. */
+  private readonly letGo = new Set<string>();
+  /** No agent is added any more. */
+  private isClosed = false;
+
+  constructor(options: SessionAgentsOptions) {
+    this.options = options;
+  }
+
+  get hasPrograms(): boolean {
+    return [...this.open].some(({ program }) => program.exists);
+  }
+
+  /** An agent, added if it is not there. */
+  of(agentId: string): Promise<SessionAgent> {
+    let agent = this.agents.get(agentId);
+    if (agent === undefined && this.isClosed)
+      return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
+    if (agent === undefined) {
+      agent = this.add(agentId);
+      this.agents.set(agentId, agent);
+      agent.catch(() => this.agents.delete(agentId));
+    }
+    return agent;
+  }
+
+  /** An agent, if it is there. */
+  find(agentId: string): Promise<SessionAgent> | undefined {
+    return this.agents.get(agentId);
+  }
+
+  /** Gives a run that is in the log to its agent, which may have been let go while the run was written. */
+  async begin(agent: SessionAgent, prompt: Prompt, opened = Promise.resolve()): Promise<void> {
+    const { session, onTrouble } = this.options;
+    this.letGo.delete(agent.agentId);
+    const current = agent.isGone ? await this.of(agent.agentId) : agent;
+    inBackground(session, current.begin(prompt, opened), onTrouble);
+  }
+
+  /** Gives a run that an earlier process began back to its agent. */
+  async continueRun(run: AskingRun & { readonly agentId: string }, opened: Promise<void>): Promise<void> {
+    const { session, onTrouble } = this.options;
+    inBackground(session, (await this.of(run.agentId)).continueRun(run, opened), onTrouble);
+  }
+
+  /**
+   * Gives an answer that is in the log to an agent that is there. Answers are given in the order of the calls, and none
+   * waits for the one before to be taken: a program may take none before it has all of them.
+   */
+  giveAnswer(agentId: string, answer: AskAnswer, runId: string | null): void {
+    this.agents
+      .get(agentId)
+      ?.then((agent) => agent.answer(answer, runId))
+      // The session is gone, or its agent: nobody waits for the answer any more.
+      .catch(() => undefined);
+  }
+
+  /**
+   * The backend that an agent's asks are from; null where nobody can tell: the agent is not there, its run is being
+   * stopped, or another program had its name.
+   */
+  async askingBackend(agentId: string): Promise<Backend | null> {
+    if ((await this.options.resumeName(agentId)) !== undefined) return null;
+    const agent = await this.of(agentId).catch(() => null);
+    return agent === null || agent.run.isStopping ? null : agent.backend;
+  }
+
+  /** Ends the runs of an agent that was let go, which stayed open because nothing could be written. */
+  endsOfOpenRuns(agentId: string): EventBody[] {
+    if (!this.letGo.has(agentId)) return [];
+    const { conversation } = this.options.session;
+    return [...conversation.liveRuns].flatMap(([runId, index]) => {
+      const run = conversation.runs.get(index);
+      if (run?.agentId !== agentId || run.lane !== MAIN || run.parentRunId !== null) return [];
+      return endingEvents(conversation, runId, { outcome: "interrupted", error: notWritten });
+    });
+  }
+
+  /** What the agents say from now on is not written any more. */
+  async mute(): Promise<void> {
+    this.isClosed = true;
+    for (const agent of this.agents.values()) (await agent.catch(() => null))?.mute();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const agents = await Promise.allSettled(this.agents.values());
+    await Promise.allSettled(
+      agents.map((agent) => (agent.status === "fulfilled" ? agent.value.close() : null)),
+    );
+  }
+
+  private async add(agentId: string): Promise<SessionAgent> {
+    const { session, agents, modes, host, tools, resumeName, saveResumeName, onFree } = this.options;
+    const { backend } = await agents.find(agentId, session.projectRoot);
+    const added = new SessionAgent({
+      ...this.options,
+      ...{ session, agentId, backend },
+      settings: async () => {
+        const { settings } = await agents.find(agentId, session.projectRoot);
+        return this.chosenModels.settingsIn(session.conversation, agentId, settings);
+      },
+      access: (runId) => modes.access(session, agentId, runId),
+      heardMode: (runId, body, write) =>
+        modes.inTurn(session, async () => {
+          const { isRefused, ...change } = await modes.heard(session, agentId, runId, body);
+          await write(change);
+          return isRefused;
+        }),
+      host: await host(session, backend),
+      tools: (runId) => tools(agentId, runId),
+      resume: await resumeName(agentId),
+      onIdle: onFree,
+      onGone: (agent) => {
+        this.agents.delete(agentId);
+        this.open.delete(agent);
+        this.letGo.add(agentId);
+        onFree(agent);
+      },
+      onNativeSession: (name) => saveResumeName(agentId, name),
+    });
+    this.open.add(added);
+    return added;
+  }
+}

@@ -1,0 +1,92 @@
+import { setTimeout } from "node:timers/promises";
+import { limits } from "../limits.ts";
+import type { LiveSession } from "../log/live-session.ts";
+import type { Log } from "../log/log.ts";
+import type { Mailbox } from "../mailbox.ts";
+import { type OwedReport, reportOwed, reportSettled } from "./changes/owed-reports.ts";
+import type { ProjectRuns } from "./changes/project-runs.ts";
+import type { SessionAgents } from "./session-agents.ts";
+import { endingEvents } from "./settle.ts";
+import type { UndeliveredPrompts } from "./undelivered.ts";
+
+interface Reason {
+  readonly code: string;
+  readonly message: string;
+}
+
+const cancelled: Reason = { code: "cancelled", message: "Cancelled." };
+
+export interface SessionRunsOptions {
+  readonly session: LiveSession;
+  readonly log: Log;
+  readonly mailbox: Mailbox;
+  readonly undelivered: UndeliveredPrompts;
+  readonly agents: SessionAgents;
+  readonly projectRuns: ProjectRuns;
+  /** Holds the messages queued behind a run that a person stops. */
+  readonly holdQueue: (runId: string, agentId: string) => Promise<void>;
+}
+
+/** How the runs of a session are stopped from outside, and ended where no program is behind them. */
+export class SessionRuns {
+  private readonly options: SessionRunsOptions;
+  private reporting: Promise<void> = Promise.resolve();
+
+  constructor(options: SessionRunsOptions) {
+    this.options = options;
+  }
+
+  /** A person stops a run: the messages queued behind it are held, also if the server dies before the run has ended. */
+  async stop(runId: string, agentId: string): Promise<void> {
+    const { agents, holdQueue } = this.options;
+    if ((await agents.of(agentId)).run.runId !== runId) return this.cancel(runId, agentId);
+    const holding = holdQueue(runId, agentId);
+    await this.cancel(runId, agentId);
+    await holding;
+  }
+
+  /** Stops a run. `why` is told if no person asked for it. */
+  async cancel(runId: string, agentId: string, why?: Reason): Promise<void> {
+    const agent = await this.options.agents.of(agentId);
+    if (agent.run.runId === runId) return agent.run.cancel(runId, why);
+    const end = () => this.endOrphan(runId, why ?? cancelled, "cancelled");
+    if (!agent.stopSubagent(runId, why, end)) await end();
+  }
+
+  /** Ends a run that no program is behind any more. */
+  endOrphan(
+    runId: string,
+    error: Reason,
+    outcome: "cancelled" | "interrupted",
+    refusable = false,
+  ): Promise<void> {
+    const { session, log, mailbox, undelivered } = this.options;
+    return mailbox.run(async () => {
+      const bodies = endingEvents(session.conversation, runId, { outcome, error });
+      if (bodies.length === 0) return;
+      const documents = [...undelivered.removed(runId), ...reportOwed(this.place(runId))];
+      await log.append(session, { bodies, documents, refusable });
+      this.report(runId);
+    });
+  }
+
+  /** Writes the change report of a run that ended without one. */
+  report(runId: string): void {
+    this.reporting = this.reporting.then(() => this.writeReport(runId)).catch(() => undefined);
+  }
+
+  /** Resolves when the reports are written, or after a while. */
+  async reported(): Promise<void> {
+    await Promise.race([this.reporting, setTimeout(limits.cancelReportMs, undefined, { ref: false })]);
+  }
+
+  private async writeReport(runId: string): Promise<void> {
+    const { session, log, projectRuns } = this.options;
+    const bodies = await projectRuns.reportOrphan(session, runId);
+    await log.append(session, { bodies, documents: reportSettled(this.place(runId)), refusable: true });
+  }
+
+  private place(runId: string): OwedReport {
+    return { sessionId: this.options.session.sessionId, runId };
+  }
+}

@@ -1,0 +1,9 @@
+import { PolylogError } from "../errors.ts";
+import type { EventStore, SessionRow } from "../store/store.ts";
+
+/** Rejects with `session_not_found`. */
+export async function getSession(store: Pick<EventStore, "session">, sessionId: string): Promise<SessionRow> {
+  const row = await store.session(sessionId);
+  if (row === null) throw new PolylogError("session_not_found", "There is no such session.", { sessionId });
+  return row;
+}

@@ -1,0 +1,164 @@
+import { entryAt } from "@polylog/core";
+import { readLine } from "../../log/live-session.ts";
+import { findOwedReports, reportSettled } from "../../runs/changes/owed-reports.ts";
+import type { ProjectRuns } from "../../runs/changes/project-runs.ts";
+import { findUndelivered, forgetUndelivered } from "../../runs/undelivered.ts";
+import type { EventStore } from "../../store/store.ts";
+import type { SessionActor, SessionActorOptions } from "../session-actor.ts";
+import type { SessionActors } from "../session-actors.ts";
+import { type Interruption, interruption, spentMeanwhile } from "./interruption.ts";
+import type { KeptRuns } from "./kept-runs.ts";
+
+export interface RecoveryOptions extends Pick<SessionActorOptions, "assertBudget" | "pauseOf" | "onAsk"> {
+  readonly store: EventStore;
+  readonly actors: SessionActors;
+  readonly projectRuns: ProjectRuns;
+}
+
+interface Waiting {
+  readonly kept: KeptRuns;
+  /** Why they are not continued: nothing more may be spent. */
+  readonly spent: Interruption | null;
+}
+
+const nothingWaits: Waiting = { kept: { roots: new Map(), runIds: new Set() }, spent: null };
+
+/** What the server does after a restart with the work of the last one. */
+export class Recovery {
+  private readonly options: RecoveryOptions;
+  /** Agents may start: everything they need of the server is there. */
+  private readonly opened = Promise.withResolvers<void>();
+
+  constructor(options: RecoveryOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Prompts that no agent was given are delivered once the server is open, runs that wait for a person are continued
+   * where their agent can do that, and every other run that was alive is interrupted. Gives how many were.
+   */
+  async recover(onDamage: (sessionId: string, error: unknown) => void = () => {}): Promise<number> {
+    const { store, actors } = this.options;
+    const left = Map.groupBy(await store.runs({ live: true, limit: 100_000 }), ({ sessionId }) => sessionId);
+    const owed = await findOwedReports(store);
+    const waiting = await this.waiting(left.keys());
+    const starting = await this.redeliver(waiting, onDamage);
+    await this.findChanges(left.keys(), starting);
+    let interrupted = 0;
+    for (const [sessionId, runs] of left) {
+      try {
+        const actor = await actors.of(sessionId);
+        const ids = new Set(runs.map(({ runId }) => runId));
+        const { kept, spent } = waiting.get(sessionId) ?? nothingWaits;
+        for (const [runId] of actor.conversation.liveRuns) {
+          // It starts over, also in the log of the agent that waits for the answer; or it began after the restart.
+          if (starting.has(runId) || !ids.has(runId)) continue;
+          const waits = kept.runIds.has(runId);
+          if (waits && spent === null) continue;
+          const error = waits ? spent : null;
+          const why = error ?? interruption(actor.conversation, runId, "restarted");
+          await actor.runs.endOrphan(runId, why, "interrupted");
+          interrupted++;
+        }
+        if (spent === null && kept.roots.size > 0) await this.continueRuns(actor, kept);
+      } catch (damage) {
+        // One session that cannot be read must not keep the others from starting.
+        onDamage(sessionId, damage);
+      }
+    }
+    for (const { sessionId, runId } of owed) {
+      const actor = await actors.of(sessionId).catch(() => null);
+      if (actor !== null) actor.runs.report(runId);
+      else if ((await store.session(sessionId)) === null)
+        await store.commit({ documents: reportSettled({ sessionId, runId }) });
+    }
+    return interrupted;
+  }
+
+  /** Starts the agents and the queues that were waiting when the server stopped. */
+  async startQueues(): Promise<void> {
+    this.opened.resolve();
+    for await (const actor of this.options.actors.withQueues()) {
+      for (const [agentId] of actor.conversation.agents) actor.inBackground(actor.queue.startNext(agentId));
+    }
+  }
+
+  /** All runs that were at work at once, before one of them is reported on: each is told its own changes. */
+  private async findChanges(sessionIds: Iterable<string>, starting: ReadonlySet<string>): Promise<void> {
+    const { actors, projectRuns } = this.options;
+    for (const sessionId of sessionIds) {
+      const actor = await actors.of(sessionId).catch(() => null);
+      if (actor === null) continue;
+      const { session, conversation } = actor;
+      for (const index of conversation.liveRuns.values()) {
+        const run = conversation.runs.get(index);
+        if (run === undefined || run.parentRunId !== null || starting.has(run.runId)) continue;
+        await projectRuns.continueRun(session, run.agentId, run.runId, true).catch(() => undefined);
+      }
+    }
+  }
+
+  /** What waits for a person in these sessions and can be continued, unless the budget is spent. */
+  private async waiting(sessionIds: Iterable<string>): Promise<ReadonlyMap<string, Waiting>> {
+    const { actors, assertBudget } = this.options;
+    const waiting = new Map<string, Waiting>();
+    for (const sessionId of sessionIds) {
+      // One that cannot be read is told of later.
+      const actor = await actors.of(sessionId).catch(() => null);
+      if (actor === null || actor.conversation.pendingAsks.size === 0) continue;
+      const kept = await actor.keptRuns();
+      if (kept.roots.size === 0) continue;
+      const spent = await assertBudget(actor.session).then(() => null, spentMeanwhile);
+      waiting.set(sessionId, { kept, spent });
+    }
+    return waiting;
+  }
+
+  /** Rules and the mode decide what they would decide now: the last server may have ended before it asked them. */
+  private async continueRuns(actor: SessionActor, kept: KeptRuns): Promise<void> {
+    await actor.continueRuns(kept, this.opened.promise);
+    const { store, onAsk } = this.options;
+    const { session, conversation } = actor;
+    const consider = async () => {
+      await this.opened.promise;
+      for (const { agentId, askIds } of kept.roots.values()) {
+        for (const askId of askIds) {
+          const place = conversation.asks.get(askId);
+          const { seq } = place === undefined ? { seq: 0 } : entryAt(conversation, place);
+          const [stored] = await store.events(session.sessionId, seq - 1, 1);
+          const event = stored === undefined ? null : readLine(stored.line);
+          if (event?.type !== "permission_request" || event.requestId !== askId) continue;
+          await actor.agents.of(agentId);
+          onAsk(actor, event);
+        }
+      }
+    };
+    actor.inBackground(consider());
+  }
+
+  /** Gives the runs that start over. */
+  private async redeliver(
+    waiting: ReadonlyMap<string, Waiting>,
+    onDamage: (sessionId: string, error: unknown) => void,
+  ): Promise<Set<string>> {
+    const { store, actors, pauseOf } = this.options;
+    const starting = new Set<string>();
+    for (const found of await findUndelivered(store)) {
+      try {
+        const row = await store.session(found.sessionId);
+        const actor = row === null ? null : await actors.of(found.sessionId);
+        const mayRun = pauseOf(found.by) === null;
+        const { kept, spent } = waiting.get(found.sessionId) ?? nothingWaits;
+        // A run that is continued has the message from the log.
+        const isThere = found.steers && spent === null && kept.roots.has(found.prompt.runId);
+        const isKept =
+          actor !== null && !isThere && (await actor.redeliver(found, mayRun, this.opened.promise));
+        if (!isKept) await forgetUndelivered(store, found);
+        if (actor?.undelivered.has(found.id) === true) starting.add(found.id);
+      } catch (damage) {
+        onDamage(found.sessionId, damage);
+      }
+    }
+    return starting;
+  }
+}

@@ -1,0 +1,118 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { Config } from "../../src/config/config-schema.ts";
+import { PolylogError } from "../../src/errors.ts";
+import { Retention } from "../../src/sessions/retention.ts";
+import type { SessionState } from "../../src/store/store.ts";
+import { writeConfig } from "../config/write-config.ts";
+import { Follower } from "../reliability/support/follower.ts";
+import { makeHome, temporaryFolder } from "../reliability/support/home.ts";
+import { startHere } from "../reliability/support/server-here.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const NOW = 100 * DAY;
+
+interface Kept {
+  readonly ageDays: number;
+  readonly archived?: boolean;
+  readonly state?: SessionState;
+  readonly queued?: number;
+  readonly pendingAsks?: number;
+}
+
+/** A log with sessions of the given ages, and what a round of retention left of it. */
+async function left(rules: Config["retention"], sessions: Readonly<Record<string, Kept>>, mb = 0) {
+  const store = openMemoryStore();
+  const home = temporaryFolder();
+  for (const [sessionId, { ageDays, archived = false, ...summary }] of Object.entries(sessions)) {
+    const updatedTs = NOW - ageDays * DAY;
+    const shown = {
+      ...{ title: null, agentId: "demo", model: null, state: "idle" as const, queued: 0, pendingAsks: 0 },
+      ...{ costUsd: 0, costComplete: true, updatedTs },
+    };
+    await store.commit({
+      created: [{ sessionId, projectRoot: "/p", agentId: "demo", createdTs: updatedTs }],
+      appends: [{ sessionId, rev: 1, head: 0, events: [], drops: [], summary: { ...shown, ...summary } }],
+    });
+    await store.commit({ archived: [{ sessionId, archived }] });
+    // Each session takes one megabyte, in an output of its own.
+    mkdirSync(path.join(home, "blobs", sessionId), { recursive: true });
+    if (mb > 0) writeFileSync(path.join(home, "blobs", sessionId, "0".repeat(64)), Buffer.alloc(1024 * 1024));
+  }
+  const told: number[] = [];
+  const retention = new Retention({
+    ...{ store, home, now: () => NOW, rules: () => rules },
+    deleteIfIdle: async (sessionId) => {
+      if (sessionId === "revived") throw new PolylogError("session_busy", "It is at work.");
+      await store.commit({ deleted: [sessionId] });
+    },
+    onDeleted: (count) => told.push(count),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  await retention.apply();
+  const { items } = await store.sessions({ limit: 100 });
+  return { left: items.map(({ sessionId }) => sessionId).sort(), told, deleted: retention.deleted };
+}
+
+test("[K1] without a rule everything is kept", async () => {
+  const sessions = { ancient: { ageDays: 99, archived: true } };
+  expect(await left(undefined, sessions)).toEqual({ left: ["ancient"], told: [], deleted: 0 });
+  expect(await left({}, sessions)).toEqual({ left: ["ancient"], told: [], deleted: 0 });
+});
+
+test("[K1] sessions that nobody touched for long go, unless something runs or waits in them", async () => {
+  const old = { ageDays: 31 };
+  const sessions: Record<string, Kept> = {
+    fresh: { ageDays: 29 },
+    old,
+    failed: { ...old, state: "failed" },
+    working: { ...old, state: "working" },
+    waiting: { ...old, state: "waiting_for_you" },
+    asked: { ...old, pendingAsks: 1 },
+    queued: { ...old, queued: 1 },
+    revived: old,
+  };
+  expect(await left({ days: 30 }, sessions)).toEqual({
+    left: ["asked", "fresh", "queued", "revived", "waiting", "working"],
+    told: [2],
+    deleted: 2,
+  });
+});
+
+test("[K1] too large a log loses what was put away first, then the oldest, and no more than it must", async () => {
+  const sessions = {
+    a: { ageDays: 9 },
+    b: { ageDays: 8 },
+    c: { ageDays: 2, archived: true },
+    d: { ageDays: 1 },
+  };
+  expect((await left({ max_mb: 4 }, sessions, 1)).left).toEqual(["a", "b", "c", "d"]);
+  expect((await left({ max_mb: 3 }, sessions, 1)).left).toEqual(["a", "b", "d"]);
+  expect((await left({ max_mb: 2 }, sessions, 1)).left).toEqual(["b", "d"]);
+  expect((await left({ max_mb: 3, days: 8.5 }, sessions, 1)).left).toEqual(["b", "c", "d"]);
+});
+
+test("[K1] a start deletes what is too old, tells how many, and gives their place on the disk back", async () => {
+  const home = makeHome({ agent: { script: [{ text: "x".repeat(500_000) }] } });
+  const first = await startHere(home);
+  const { session_id, run_id } = await first.client.chat("hello");
+  const follower = await Follower.open(first.client, session_id);
+  await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
+  const kept = await first.client.chat("keep me", {});
+  await first.client.ask("POST", "/api/agent-cancel", { run_id: kept.run_id });
+  await first.close();
+  const log = path.join(home.folder, "polylog.db");
+  const full = statSync(log).size;
+
+  // Nothing is old enough to the millisecond, so a rule of a moment stands for one of a month.
+  writeConfig(home, { retention: { days: 1e-9 } });
+  const { client } = await startHere(home);
+  const metrics = async () => (await client.ask("GET", "/metrics")).text;
+  await expect.poll(metrics).toMatch(/^polylog_sessions_retired_total 2$/m);
+  expect((await client.ask("GET", `/api/sessions/${session_id}`)).status).toBe(404);
+  await expect.poll(() => statSync(log).size).toBeLessThan(full - 500_000);
+});
