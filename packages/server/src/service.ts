@@ -25,13 +25,13 @@ import type {
   RestoredFiles,
   RewindPreview,
   RewindTo,
-  Schedule,
   ScheduleInput,
   SessionChange,
   Snapshot,
   TreeEntry,
 } from "@polylog/core";
 import type { ProjectState } from "./config/project-config.ts";
+import type { StoredSchedule } from "./missions/schedules.ts";
 import type { DescribedAsk } from "./service/described-asks.ts";
 import type { RevokedDevice } from "./service/revoked-devices.ts";
 import type { BackupPolicies, BackupPolicy } from "./store/backup-policies.ts";
@@ -110,9 +110,9 @@ export interface Service {
   setMission(projectRoot: string, mission: MissionInput, by: Caller): Promise<Mission>;
   clearMission(projectRoot: string): Promise<void>;
   changeMission(projectRoot: string, change: MissionChange, by: Caller): Promise<Mission>;
-  schedules(projectRoot: string | undefined): Promise<readonly Schedule[]>;
-  addSchedule(projectRoot: string, schedule: ScheduleInput, by: Caller): Promise<Schedule>;
-  enableSchedule(scheduleId: string, enabled: boolean, by: Caller): Promise<Schedule>;
+  schedules(projectRoot: string | undefined): Promise<readonly StoredSchedule[]>;
+  addSchedule(projectRoot: string, schedule: ScheduleInput, by: Caller): Promise<StoredSchedule>;
+  enableSchedule(scheduleId: string, enabled: boolean, by: Caller): Promise<StoredSchedule>;
   removeSchedule(scheduleId: string): Promise<void>;
   budget(scope: BudgetScope): Promise<BudgetState>;
   setBudget(scope: BudgetScope, budget: Budget): Promise<BudgetState>;

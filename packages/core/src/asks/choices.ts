@@ -1,6 +1,6 @@
-import { makesRule } from "../api/permissions.ts";
 import type { PermissionOption } from "../events/permission.ts";
 import { type PermissionOffer, permissionOffers } from "../permissions/offers.ts";
+import { makesRule } from "../permissions/options.ts";
 import { type AskedCall, type PermissionSubject, permissionSubject } from "../permissions/subject.ts";
 import { oneLine } from "../tools/reading/one-line.ts";
 import { exactText } from "../view/exact-text.ts";

@@ -13,3 +13,8 @@ export const permissionOptions: readonly PermissionOption[] = [
   { optionId: "reject_once", kind: "reject_once", name: "Reject" },
   { optionId: "reject_always", kind: "reject_always", name: "Always reject" },
 ];
+
+/** Whether choosing an option makes a rule. */
+export function makesRule({ kind }: PermissionOption): boolean {
+  return kind !== "allow_once" && kind !== "reject_once";
+}

@@ -1,4 +1,4 @@
-import type { PermissionRule } from "../api/permissions.ts";
+import type { PermissionRule } from "../api/asks.ts";
 import type { PermissionOffer } from "./offers.ts";
 
 /** A rule in words, the same on every screen. */

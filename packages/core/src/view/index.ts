@@ -62,7 +62,7 @@ export {
 } from "./response.ts";
 export { collapsedGroups, groupedSteps, isStep } from "./response-steps.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
-export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
+export { queuedCount, type SessionState, sessionState, sessionStates } from "./session-state.ts";
 export { isTransient, statusOrder, statusText } from "./status-text.ts";
 export { terminalJson, terminalText } from "./terminal-text.ts";
 export {

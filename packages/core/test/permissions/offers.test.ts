@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PermissionRule } from "../../src/api/permissions.ts";
+import type { PermissionRule } from "../../src/api/asks.ts";
 import { offerName, permissionOffers } from "../../src/permissions/offers.ts";
 import { rulePlace, ruleSubject } from "../../src/permissions/rule-text.ts";
 import { isOneCommand } from "../../src/permissions/shell-commands.ts";

@@ -8,6 +8,13 @@ import type { BookOptions, Documents } from "./missions.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import { nextTime } from "./pattern.ts";
 
+/** As its document has it: those of older versions lack some of it. */
+export interface StoredSchedule extends Omit<Schedule, "session" | "paused" | "by"> {
+  readonly session?: Schedule["session"] | undefined;
+  readonly paused?: Schedule["paused"] | undefined;
+  readonly by?: Actor | undefined;
+}
+
 const SCHEDULE = "schedule";
 
 /** Prompts that a project gives at certain times. */
@@ -27,18 +34,18 @@ export class Schedules {
     this.tell = tell;
   }
 
-  async all(): Promise<Schedule[]> {
-    return (await this.store.documents(SCHEDULE)).map(({ value }) => this.asItIs(value as Schedule));
+  async all(): Promise<StoredSchedule[]> {
+    return (await this.store.documents(SCHEDULE)).map(({ value }) => this.asItIs(value as StoredSchedule));
   }
 
   /** Of a project, or of all; oldest first. */
-  async of(projectRoot: string | undefined): Promise<Schedule[]> {
+  async of(projectRoot: string | undefined): Promise<StoredSchedule[]> {
     const root = projectRoot === undefined ? undefined : await projectFolder(projectRoot);
     const all = (await this.all()).sort((a, b) => a.createdTs - b.createdTs);
     return all.filter((schedule) => root === undefined || schedule.projectRoot === root);
   }
 
-  async add(projectRoot: string, input: ScheduleInput, by: Actor): Promise<Schedule> {
+  async add(projectRoot: string, input: ScheduleInput, by: Actor): Promise<StoredSchedule> {
     const root = await projectFolder(projectRoot);
     const now = this.now();
     const nextTs = await nextTime(input.pattern, input.timeZone, now);
@@ -49,7 +56,7 @@ export class Schedules {
         `A project has at most ${limits.mission.schedules} schedules.`,
       );
     }
-    const schedule: Schedule = {
+    const schedule: StoredSchedule = {
       ...input,
       by,
       ...{ scheduleId: this.newId(), projectRoot: root, createdTs: now, enabled: true },
@@ -61,7 +68,7 @@ export class Schedules {
   }
 
   /** Who turns it on answers for it from then on. */
-  enable(scheduleId: string, enabled: boolean, by: Actor): Promise<Schedule> {
+  enable(scheduleId: string, enabled: boolean, by: Actor): Promise<StoredSchedule> {
     return this.decisions.run(scheduleId, async () => {
       const before = await this.need(scheduleId);
       // What was due while it was off is left out.
@@ -85,9 +92,12 @@ export class Schedules {
    * Works on one that was read some time ago and was due, as it is now; nobody else changes it meanwhile. Null where it
    * is gone or off, or no longer due.
    */
-  whileDue<T>({ scheduleId, nextTs }: Schedule, work: (now: Schedule) => Promise<T>): Promise<T | null> {
+  whileDue<T>(
+    { scheduleId, nextTs }: StoredSchedule,
+    work: (now: StoredSchedule) => Promise<T>,
+  ): Promise<T | null> {
     return this.decisions.run(scheduleId, async () => {
-      const found = (await this.store.document(SCHEDULE, scheduleId)) as Schedule | null;
+      const found = (await this.store.document(SCHEDULE, scheduleId)) as StoredSchedule | null;
       const schedule = found && this.asItIs(found);
       if (schedule?.enabled !== true || schedule.nextTs !== nextTs) return null;
       const result = await work(schedule);
@@ -97,27 +107,27 @@ export class Schedules {
   }
 
   /** Changes some of it, in that case. */
-  async update(read: Schedule, part: Partial<Schedule>): Promise<void> {
+  async update(read: StoredSchedule, part: Partial<StoredSchedule>): Promise<void> {
     await this.whileDue(read, (now) => this.store.commit({ documents: this.written({ ...now, ...part }) }));
   }
 
-  written(schedule: Schedule): Documents {
+  written(schedule: StoredSchedule): Documents {
     return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
   }
 
   /** One whose device was revoked is off, whatever its document says. */
-  private asItIs(stored: Schedule): Schedule {
+  private asItIs(stored: StoredSchedule): StoredSchedule {
     const paused = this.revoked.pauseOf(stored.by);
     return paused === null ? stored : { ...stored, enabled: false, paused };
   }
 
-  private told({ projectRoot }: Schedule): void {
+  private told({ projectRoot }: StoredSchedule): void {
     this.tell({ changed: "schedules", projectRoot });
   }
 
-  private async need(scheduleId: string): Promise<Schedule> {
+  private async need(scheduleId: string): Promise<StoredSchedule> {
     const found = await this.store.document(SCHEDULE, scheduleId);
     if (found === null) throw new PolylogError("not_found", "There is no such schedule.", { scheduleId });
-    return found as Schedule;
+    return found as StoredSchedule;
   }
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { isNativeId } from "@polylog/backends/native-id";
-import type { AgentSettings, Backend, NativeFailure, NativeRow, NativeStore } from "@polylog/core";
-import { type ErrorCode, PolylogError } from "../errors.ts";
+import type { AgentSettings, Backend, ErrorCode, NativeFailure, NativeRow, NativeStore } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { ConfiguredMode } from "../modes/configured-mode.ts";

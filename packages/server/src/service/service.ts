@@ -17,7 +17,6 @@ import type {
   ProjectFile,
   RewindPreview,
   RewindTo,
-  Schedule,
   ScheduleInput,
   TreeEntry,
 } from "@polylog/core";
@@ -29,7 +28,7 @@ import type { ProjectState } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
 import { IdlePrompts } from "../missions/idle-prompts.ts";
 import { Scheduler } from "../missions/scheduler.ts";
-import { Schedules } from "../missions/schedules.ts";
+import { Schedules, type StoredSchedule } from "../missions/schedules.ts";
 import { configuredModes } from "../modes/configured-mode.ts";
 import type {
   Adopted,
@@ -234,16 +233,16 @@ export class PolylogService extends SessionService implements Service {
     return this.missionBook.change(projectRoot, change, person(by));
   }
 
-  schedules(projectRoot: string | undefined): Promise<readonly Schedule[]> {
+  schedules(projectRoot: string | undefined): Promise<readonly StoredSchedule[]> {
     return this.scheduleBook.of(projectRoot);
   }
 
-  async addSchedule(projectRoot: string, schedule: ScheduleInput, by: Caller): Promise<Schedule> {
+  async addSchedule(projectRoot: string, schedule: ScheduleInput, by: Caller): Promise<StoredSchedule> {
     await this.assertKnown(projectRoot, [schedule.agentId]);
     return this.scheduleBook.add(projectRoot, schedule, person(by));
   }
 
-  enableSchedule(scheduleId: string, enabled: boolean, by: Caller): Promise<Schedule> {
+  enableSchedule(scheduleId: string, enabled: boolean, by: Caller): Promise<StoredSchedule> {
     return this.scheduleBook.enable(scheduleId, enabled, person(by));
   }
 
