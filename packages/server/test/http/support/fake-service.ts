@@ -1,6 +1,7 @@
-import type { Health, Leftover, PermissionRule, Schedule } from "@polylog/core";
+import type { Health, Leftover, PermissionRule } from "@polylog/core";
 import { emptyConversation, type ModelUsage, toSnapshot } from "@polylog/core";
 import { PolylogError } from "../../../src/errors.ts";
+import type { StoredSchedule } from "../../../src/missions/schedules.ts";
 import type { DescribedAsk } from "../../../src/service/described-asks.ts";
 import type { Caller, DayUsage, Maintenance, Mission, Service } from "../../../src/service.ts";
 import type { EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
@@ -374,7 +375,7 @@ const mission: Mission = {
   warned: false,
 };
 
-const schedule: Schedule = {
+const schedule: StoredSchedule = {
   ...{ scheduleId: "c1", projectRoot: "/p", text: "look", pattern: "0 9 * * *", createdTs: 1, enabled: true },
   ...{ nextTs: 2, lastTs: null, skipped: 0, sessionId: null },
 };

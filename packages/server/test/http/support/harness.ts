@@ -44,7 +44,17 @@ export async function startServer(
   const logger = createLogger("trace", { write: (line) => logged.push(line) });
   const clocks = { now: now ?? Date.now, elapsed: elapsed ?? now ?? (() => performance.now()) };
   const auth = await Auth.open({ store, tokenFile, token: TOKEN, clocks });
-  const server = await startHttp({ service, hub, store, auth, host: "127.0.0.1", port: 0, logger, ...rest });
+  const server = await startHttp({
+    service,
+    hub,
+    store,
+    auth,
+    host: "127.0.0.1",
+    port: 0,
+    logger,
+    checkResults: true,
+    ...rest,
+  });
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   onTestFinished(async () => {
     agent.destroy();
