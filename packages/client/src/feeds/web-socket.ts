@@ -1,3 +1,4 @@
+import { sessionRoutes } from "@polylog/core";
 import { ClientError, networkError } from "../client-error.ts";
 import { parseObject, readEventLine } from "../frame.ts";
 import type { Http } from "../http.ts";
@@ -77,8 +78,7 @@ export class WebSocketFeed implements Feed {
       });
     } catch (error) {
       // A refused socket does not say why; a plain request does.
-      if (!wasOpen && !connection.signal.aborted)
-        await this.http.json("GET", "/api/sessions", { query: { limit: 1 } });
+      if (!wasOpen && !connection.signal.aborted) await this.http.call(sessionRoutes.list, { limit: 1 });
       throw error;
     }
   }

@@ -62,7 +62,11 @@ type Fields<S extends z.ZodType> = S extends z.ZodUndefined ? unknown : Immutabl
 /** In a query everything is text. The caller gives what the text stands for. */
 type QueryFields<S extends z.ZodType> = S extends z.ZodUndefined
   ? unknown
-  : { readonly [Key in keyof z.input<S>]: Key extends keyof z.output<S> ? z.output<S>[Key] : never };
+  : { readonly [Key in keyof z.input<S>]: QueryField<z.input<S>, z.output<S>, Key> };
+
+type QueryField<Text, Meant, Key extends keyof Text> =
+  | (Key extends keyof Meant ? Meant[Key] : never)
+  | (undefined extends Text[Key] ? undefined : never);
 
 /** What a route answers. */
 export type RouteResult<R extends Route> = Immutable<z.output<R["result"]>>;
