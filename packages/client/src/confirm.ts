@@ -1,4 +1,4 @@
-import { type Confirmation, confirmation as confirmationSchema, decode } from "@polylog/core";
+import { type Confirmation, fromWire } from "@polylog/core";
 import { ClientError } from "./client-error.ts";
 
 /** Asks a person. */
@@ -21,5 +21,5 @@ export async function withConfirmation<T>(
 
 function confirmationIn(error: unknown): Confirmation | null {
   if (!(error instanceof ClientError) || error.code !== "confirmation_required") return null;
-  return decode(confirmationSchema, error.details.confirmation);
+  return fromWire(error.details.confirmation) as Confirmation;
 }

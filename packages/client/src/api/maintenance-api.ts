@@ -1,4 +1,4 @@
-import { maintenanceRoutes, type Restored, type RestorePreview, type VerifyProgress } from "@polylog/core";
+import { addressOf, type Restored, type RestorePreview, type VerifyProgress } from "@polylog/core";
 import { type ClientError, networkError } from "../client-error.ts";
 import { type Http, readError } from "../http.ts";
 
@@ -11,25 +11,25 @@ const patient = true;
 export function maintenanceApi(http: Http) {
   return {
     backup(file: string): Promise<{ readonly file: string; readonly bytes: number }> {
-      return http.call(maintenanceRoutes.backup, { file }, { patient });
+      return http.call("maintenance.backup", { file }, { patient });
     },
     /** The policy of a backup that differs from the server's own. */
     previewRestore(file: string): Promise<RestorePreview> {
-      return http.call(maintenanceRoutes.previewRestore, { file }, { patient });
+      return http.call("maintenance.previewRestore", { file }, { patient });
     },
     /**
      * Puts a backup in the log's place. The server then begins anew; who follows sessions is told. Of the backup's
      * policy only what is selected, by the ids of the preview, comes back.
      */
     restore(file: string, policies?: readonly string[]): Promise<Restored> {
-      return http.call(maintenanceRoutes.restore, { file, policies }, { patient });
+      return http.call("maintenance.restore", { file, policies }, { patient });
     },
     /** Makes a new session of a file that `exportSession` gave. */
     importSession(
       file: string,
       projectRoot: string,
     ): Promise<{ readonly sessionId: string; readonly events: number }> {
-      return http.call(maintenanceRoutes.importSession, { file, projectRoot }, { patient });
+      return http.call("maintenance.importSession", { file, projectRoot }, { patient });
     },
     /** Compares every event with its checksum; names the sessions that are damaged. */
     async verify(
@@ -37,7 +37,7 @@ export function maintenanceApi(http: Http) {
       signal: AbortSignal = new AbortController().signal,
     ): Promise<{ readonly damaged: readonly string[] }> {
       const stream = await http.stream(
-        maintenanceRoutes.verify.path,
+        addressOf("maintenance.verify").path,
         {},
         { accept: "application/jsonl" },
         signal,

@@ -1,21 +1,16 @@
 import {
   type Ask,
   type AskDescription,
-  askRoutes,
+  addressOf,
   type ChatAnswer,
   type ChatMessage,
-  chatRoutes,
-  decode,
   type PermissionOffer,
   type PermissionRule,
   type QuestionAnswer,
-  type Route,
-  type RouteInput,
-  type RouteResult,
-  runRoutes,
+  type RouteName,
 } from "@polylog/core";
 import { readEventValue } from "../frame.ts";
-import { type Http, requestOf } from "../http.ts";
+import { type Http, type Input, readResult, requestOf } from "../http.ts";
 import type { Repeat } from "./repeat.ts";
 
 export type TalkApi = ReturnType<typeof talkApi>;
@@ -37,15 +32,9 @@ export interface CallOptions {
 
 /** Talking to agents: messages, cancelling, answers to what they ask. */
 export function talkApi({ http, onSocket, repeat, newId }: TalkOptions) {
-  const send = async <R extends Route>(
-    route: R,
-    input: RouteInput<R>,
-    signal?: AbortSignal,
-  ): Promise<RouteResult<R>> => {
-    const answer = onSocket(route.command ?? "", requestOf(route, input).body ?? {});
-    return answer === null
-      ? http.call(route, input, { signal })
-      : decode<R["result"]>(route.result, await answer);
+  const send = async <Name extends RouteName>(name: Name, input: Input<Name>, signal?: AbortSignal) => {
+    const answer = onSocket(addressOf(name).command ?? "", requestOf(name, input).body ?? {});
+    return answer === null ? http.call(name, input, { signal }) : readResult(name, await answer);
   };
   return {
     /**
@@ -55,15 +44,15 @@ export function talkApi({ http, onSocket, repeat, newId }: TalkOptions) {
     async chat(message: ChatMessage, { signal }: CallOptions = {}): Promise<ChatAnswer> {
       const clientMessageId = message.clientMessageId ?? newId();
       const input = { ...message, clientMessageId };
-      return { ...(await repeat(() => send(chatRoutes.send, input, signal), signal)), clientMessageId };
+      return { ...(await repeat(() => send("chat.send", input, signal), signal)), clientMessageId };
     },
     /** Cancels a run and all below it; again is no error. */
     async cancel(runId: string, { signal }: CallOptions = {}): Promise<void> {
-      await repeat(() => send(runRoutes.cancel, { runId }, signal), signal);
+      await repeat(() => send("runs.cancel", { runId }, signal), signal);
     },
     /** Everything that waits for a person, of all sessions and at any depth. */
     async asks(): Promise<readonly Ask[]> {
-      const { asks } = await http.call(askRoutes.list, {});
+      const { asks } = await http.call("asks.list", {});
       return asks.map((ask) => ({
         ...ask,
         event: readEventValue(ask.event),
@@ -81,17 +70,17 @@ export function talkApi({ http, onSocket, repeat, newId }: TalkOptions) {
     ): Promise<void> {
       // The very call is meant anyway, and may be long.
       const { match, pattern } = offer?.match === "prefix" ? offer : {};
-      await send(askRoutes.answerPermission, { requestId, optionId, note, match, pattern });
+      await send("asks.answerPermission", { requestId, optionId, note, match, pattern });
     },
     /** What is allowed or denied without asking, the newest first. */
     async permissionRules(): Promise<readonly PermissionRule[]> {
-      return (await http.call(askRoutes.rules, {})).rules;
+      return (await http.call("asks.rules", {})).rules;
     },
     async removePermissionRule(ruleId: string): Promise<void> {
-      await http.call(askRoutes.removeRule, { ruleId });
+      await http.call("asks.removeRule", { ruleId });
     },
     async answerQuestion(questionId: string, answers: readonly QuestionAnswer[]): Promise<void> {
-      await send(askRoutes.answerQuestion, { questionId, answers });
+      await send("asks.answerQuestion", { questionId, answers });
     },
     /** A note tells the agent why its plan was rejected. */
     async answerPlan(
@@ -99,7 +88,7 @@ export function talkApi({ http, onSocket, repeat, newId }: TalkOptions) {
       decision: "approve" | "reject" | "edit",
       { plan, note }: { readonly plan?: string | undefined; readonly note?: string | undefined } = {},
     ): Promise<void> {
-      await send(askRoutes.answerPlan, { planId, decision, plan, note });
+      await send("asks.answerPlan", { planId, decision, plan, note });
     },
   };
 }

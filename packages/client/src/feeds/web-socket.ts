@@ -1,4 +1,3 @@
-import { sessionRoutes } from "@polylog/core";
 import { ClientError, networkError } from "../client-error.ts";
 import { parseObject, readEventLine } from "../frame.ts";
 import type { Http } from "../http.ts";
@@ -78,7 +77,7 @@ export class WebSocketFeed implements Feed {
       });
     } catch (error) {
       // A refused socket does not say why; a plain request does.
-      if (!wasOpen && !connection.signal.aborted) await this.http.call(sessionRoutes.list, { limit: 1 });
+      if (!wasOpen && !connection.signal.aborted) await this.http.call("sessions.list", { limit: 1 });
       throw error;
     }
   }

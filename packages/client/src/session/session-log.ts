@@ -1,5 +1,5 @@
 import type { Conversation, PolylogEvent, Snapshot } from "@polylog/core";
-import { emptyConversation, eventRoutes, foldAll, fromSnapshot, sessionRoutes } from "@polylog/core";
+import { emptyConversation, foldAll, fromSnapshot } from "@polylog/core";
 import type { ClientError } from "../client-error.ts";
 import { networkError } from "../client-error.ts";
 import { readEventValue } from "../frame.ts";
@@ -29,7 +29,7 @@ export class SessionLog {
   }
 
   async head(signal: AbortSignal): Promise<LogHead> {
-    const { rev, seq } = await this.http.call(sessionRoutes.get, { sessionId: this.sessionId }, { signal });
+    const { rev, seq } = await this.http.call("sessions.get", { sessionId: this.sessionId }, { signal });
     return { rev, seq };
   }
 
@@ -42,14 +42,14 @@ export class SessionLog {
   ): Promise<Page> {
     // With its epoch, a seq that a rewind has given another meaning is refused: `cursor_expired`.
     const asked = { sessionId: this.sessionId, after: `${rev}:${after}`, limit };
-    const answer = await this.http.call(eventRoutes.page, asked, { signal });
+    const answer = await this.http.call("events.page", asked, { signal });
     return { events: answer.events.map(readEventValue), isLast: answer.next === null };
   }
 
   /** The whole conversation: the server's, or folded here where its snapshot is of another version. */
   async load(signal: AbortSignal): Promise<Loaded> {
     const { sessionId } = this;
-    const { snapshot, rev } = await this.http.call(eventRoutes.snapshot, { sessionId }, { signal });
+    const { snapshot, rev } = await this.http.call("events.snapshot", { sessionId }, { signal });
     // A conversation has the epoch of its last event; right after a rewind its log has a newer one.
     const conversation = restore(snapshot as Snapshot);
     if (conversation !== null) return { conversation, rev };

@@ -51,10 +51,7 @@ const policy = z
 export type AgentPolicy = Data<typeof policy>;
 
 export const agentRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: "/api/agents",
-    role: "viewer",
+  list: defineRoute("agents.list", {
     group: "agents",
     summary: "The agents: configured, or found on this machine",
     query: z.object({
@@ -64,20 +61,14 @@ export const agentRoutes = {
     result: z.array(agent),
     errors: ["not_a_project"],
   }),
-  policy: defineRoute({
-    method: "get",
-    path: "/api/agent-policy",
-    role: "viewer",
+  policy: defineRoute("agents.policy", {
     group: "agents",
     summary: "Which agents of a project may write to which others",
     query: z.object({ projectRoot }),
     result: z.object({ policy }),
     errors: ["not_a_project"],
   }),
-  setPolicy: defineRoute({
-    method: "post",
-    path: "/api/agent-policy",
-    role: "owner",
+  setPolicy: defineRoute("agents.setPolicy", {
     group: "agents",
     summary: "Set it; without rules each agent may write to all",
     body: z.object({ projectRoot, allow: rules.default([]), deny: rules.default([]) }),
@@ -85,12 +76,3 @@ export const agentRoutes = {
     errors: ["not_a_project"],
   }),
 };
-
-export function mayWrite({ allow, deny }: AgentPolicy, from: string, to: string): boolean {
-  const names = (each: PolicyRule) => matches(each.from, from) && matches(each.to, to);
-  return (allow.length === 0 || allow.some(names)) && !deny.some(names);
-}
-
-function matches(pattern: string, agentId: string): boolean {
-  return pattern === "*" || pattern === agentId;
-}

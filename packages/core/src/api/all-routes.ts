@@ -1,3 +1,4 @@
+import type { RouteName } from "./addresses.ts";
 import { agentRoutes } from "./agents.ts";
 import { askRoutes } from "./asks.ts";
 import { budgetRoutes } from "./budgets.ts";
@@ -14,23 +15,38 @@ import { serverRoutes } from "./server.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { settingRoutes, trustRoutes } from "./settings.ts";
 
-/** The whole contract. A screen imports only the nouns that it uses. */
-export const allRoutes: readonly Route[] = [
-  chatRoutes,
-  runRoutes,
-  askRoutes,
-  sessionRoutes,
-  queueRoutes,
-  eventRoutes,
-  settingRoutes,
-  trustRoutes,
-  missionRoutes,
-  scheduleRoutes,
-  budgetRoutes,
-  projectRoutes,
-  agentRoutes,
-  deviceRoutes,
-  pairingRoutes,
-  maintenanceRoutes,
-  serverRoutes,
-].flatMap((routes): Route[] => Object.values(routes));
+/** The whole contract. A screen imports only its types. */
+const contract = {
+  chat: chatRoutes,
+  runs: runRoutes,
+  asks: askRoutes,
+  sessions: sessionRoutes,
+  queue: queueRoutes,
+  events: eventRoutes,
+  settings: settingRoutes,
+  trust: trustRoutes,
+  missions: missionRoutes,
+  schedules: scheduleRoutes,
+  budgets: budgetRoutes,
+  projects: projectRoutes,
+  agents: agentRoutes,
+  devices: deviceRoutes,
+  pairings: pairingRoutes,
+  maintenance: maintenanceRoutes,
+  server: serverRoutes,
+};
+
+export const allRoutes: readonly Route[] = Object.values(contract).flatMap((routes): Route[] =>
+  Object.values(routes),
+);
+
+type Contract = typeof contract;
+
+/** The definition of the route with this name. */
+export type RouteNamed<Name extends RouteName> = Name extends `${infer Noun}.${infer Action}`
+  ? Noun extends keyof Contract
+    ? Action extends keyof Contract[Noun]
+      ? Contract[Noun][Action]
+      : never
+    : never
+  : never;

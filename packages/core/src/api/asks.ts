@@ -118,46 +118,31 @@ const rule = z
 export type PermissionRule = Data<typeof rule>;
 
 export const askRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: "/api/asks",
-    role: "viewer",
+  list: defineRoute("asks.list", {
     group: "asks",
     summary: "Everything that waits for a person, of all sessions and at any depth",
     result: z.object({ asks: z.array(ask) }),
   }),
-  answerQuestion: defineRoute({
-    method: "post",
-    path: "/api/ask-user-response",
-    role: "prompter",
+  answerQuestion: defineRoute("asks.answerQuestion", {
     group: "asks",
     summary: "Answer an agent's question",
     carries: "words",
-    command: "question_answer",
     body: z.object({ questionId: id, answers }),
     result: done,
     errors: answerErrors,
   }),
-  answerPermission: defineRoute({
-    method: "post",
-    path: "/api/permission-response",
-    role: "approver",
+  answerPermission: defineRoute("asks.answerPermission", {
     group: "asks",
     summary: "Allow or refuse what an agent wants to do",
     carries: "words",
-    command: "permission_answer",
     body: permissionAnswer,
     result: done,
     errors: [...answerErrors, "pattern_not_offered"],
   }),
-  answerPlan: defineRoute({
-    method: "post",
-    path: "/api/plan-response",
-    role: "approver",
+  answerPlan: defineRoute("asks.answerPlan", {
     group: "asks",
     summary: "Decide on a plan",
     carries: "words",
-    command: "plan_answer",
     body: planAnswer.refine(({ decision, plan }) => decision !== "edit" || plan !== undefined, {
       path: ["plan"],
       message: "is missing: an edited plan comes with its new text",
@@ -165,28 +150,15 @@ export const askRoutes = {
     result: done,
     errors: answerErrors,
   }),
-  rules: defineRoute({
-    method: "get",
-    path: "/api/permission-rules",
-    role: "approver",
+  rules: defineRoute("asks.rules", {
     group: "asks",
     summary: "What is allowed or denied without asking, because somebody said so; the newest first",
     result: z.object({ rules: z.array(rule) }),
   }),
-  removeRule: defineRoute({
-    method: "delete",
-    path: "/api/permission-rules/{rule_id}",
-    role: "approver",
+  removeRule: defineRoute("asks.removeRule", {
     group: "asks",
     summary: "Remove it: from now on it is asked again",
     params: z.object({ ruleId: id }),
     result: done,
   }),
 };
-
-/** The route that answers each kind of ask. */
-export const answerRoutes = {
-  question: askRoutes.answerQuestion,
-  permission: askRoutes.answerPermission,
-  plan: askRoutes.answerPlan,
-} as const satisfies Record<Ask["kind"], unknown>;

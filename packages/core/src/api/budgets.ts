@@ -29,20 +29,14 @@ const place = z.object({
 export type BudgetPlace = { readonly sessionId: string } | { readonly projectRoot: string };
 
 export const budgetRoutes = {
-  get: defineRoute({
-    method: "get",
-    path: "/api/budget",
-    role: "viewer",
+  get: defineRoute("budgets.get", {
     group: "usage",
     summary: "What a session, or a project in a day, may use, and what it has used",
     query: place,
     result: z.object({ budget: state }),
     errors: ["session_not_found", "not_a_project"],
   }),
-  set: defineRoute({
-    method: "post",
-    path: "/api/budget",
-    role: "approver",
+  set: defineRoute("budgets.set", {
     group: "usage",
     summary: "Set or raise it; without an amount there is none",
     body: place.extend(budget.shape),

@@ -52,14 +52,10 @@ const answer = z.object({
 });
 
 export const chatRoutes = {
-  send: defineRoute({
-    method: "post",
-    path: "/api/chat",
-    role: "prompter",
+  send: defineRoute("chat.send", {
     group: "chat",
     summary: "Send a message to an agent; a busy agent is steered, or the message is queued",
     carries: "images",
-    command: "chat",
     body: message,
     status: 202,
     result: answer,

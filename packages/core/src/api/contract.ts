@@ -1,23 +1,18 @@
 import type { z } from "zod";
+import { addressOf, type RouteAddress, type RouteName } from "./addresses.ts";
 import type { ErrorCode } from "./errors.ts";
-import { type Access, mayUse } from "./roles.ts";
 import type { Immutable } from "./wire.ts";
 
 /**
- * A route of the API, defined once: the server attaches a handler, the client calls it, and the OpenAPI document and
- * the commands of a socket are made from it. Its schemas are in the names of the code; `wire.ts` renames them.
+ * A route of the API, defined once: the server attaches a handler, the client calls it by its name, and the OpenAPI
+ * document and the commands of a socket are made from it. Its schemas are in the names of the code; `wire.ts` renames them.
  */
 export interface Route<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
-> {
-  readonly method: "get" | "post" | "patch" | "delete";
-  /** As OpenAPI writes it: `/api/sessions/{session_id}`. */
-  readonly path: string;
-  /** The least role that may use it. There is no default. */
-  readonly role: Access;
+> extends RouteAddress {
   readonly group: string;
   readonly summary: string;
   readonly params?: Params;
@@ -26,13 +21,9 @@ export interface Route<
   /** What it may carry beside a few fields. */
   readonly carries?: "words" | "images";
   readonly result: Result;
-  /** The type of a result that is not JSON. */
-  readonly type?: string;
   readonly status?: 200 | 201 | 202;
   /** Its `projectRoot` only picks rows of the log: no folder is looked at. */
   readonly picksRows?: true;
-  /** The type of the socket message that does the same. */
-  readonly command?: string;
   /** The ways it says no, beside those of every route. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -42,13 +33,11 @@ export function defineRoute<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
->(route: Route<Params, Query, Body, Result>): Route<Params, Query, Body, Result> {
-  return route;
-}
-
-/** Whether a device with this role may use the route. */
-export function may(role: Access, route: Pick<Route, "role">): boolean {
-  return mayUse(role, route.role);
+>(
+  name: RouteName,
+  route: Omit<Route<Params, Query, Body, Result>, keyof RouteAddress>,
+): Route<Params, Query, Body, Result> {
+  return { ...addressOf(name), ...route };
 }
 
 /** All that a caller gives a route, path, query and body in one: no name is in two of them with two meanings. */

@@ -49,37 +49,25 @@ export type Leftover = Data<typeof leftover>;
 
 /** Signing in, and the devices that were let in. */
 export const deviceRoutes = {
-  login: defineRoute({
-    method: "post",
-    path: "/api/login",
-    role: "open",
+  login: defineRoute("devices.login", {
     group: "devices",
     summary: "Trade a one-time code for a session cookie and the key that has to come with it",
     body: z.object({ code: z.string().min(1).max(200) }),
     result: self.extend({ originKey }),
     errors: ["not_authenticated", "too_many_requests"],
   }),
-  logout: defineRoute({
-    method: "post",
-    path: "/api/logout",
-    role: "viewer",
+  logout: defineRoute("devices.logout", {
     group: "devices",
     summary: "Sign this browser out",
     result: done,
     errors: ["not_supported"],
   }),
-  me: defineRoute({
-    method: "get",
-    path: "/api/me",
-    role: "viewer",
+  me: defineRoute("devices.me", {
     group: "devices",
     summary: "Which device this is, and what it may do",
     result: self,
   }),
-  newLoginCode: defineRoute({
-    method: "post",
-    path: "/api/login-codes",
-    role: "owner",
+  newLoginCode: defineRoute("devices.newLoginCode", {
     group: "devices",
     summary: "Make a one-time code, good for a minute; a browser opens `/#code=…` with it",
     body: z.object({ role: role.default("owner"), name: name.default("browser") }),
@@ -87,18 +75,12 @@ export const deviceRoutes = {
     result: z.object({ code: z.string(), expiresTs: ts }),
     errors: ["too_many_requests", "confirmation_required"],
   }),
-  list: defineRoute({
-    method: "get",
-    path: "/api/devices",
-    role: "owner",
+  list: defineRoute("devices.list", {
     group: "devices",
     summary: "The devices that were let in",
     result: z.object({ devices: z.array(device) }),
   }),
-  add: defineRoute({
-    method: "post",
-    path: "/api/devices",
-    role: "owner",
+  add: defineRoute("devices.add", {
     group: "devices",
     summary: "Let a program in; its token is in this answer and nowhere else",
     body: z.object({ name, role }),
@@ -106,20 +88,14 @@ export const deviceRoutes = {
     result: device.extend({ token: z.string() }),
     errors: ["too_many_requests", "confirmation_required"],
   }),
-  remove: defineRoute({
-    method: "delete",
-    path: "/api/devices/{device_id}",
-    role: "owner",
+  remove: defineRoute("devices.remove", {
     group: "devices",
     summary: "Revoke a device: its streams close, and what it left behind is paused",
     params: z.object({ deviceId: id }),
     result: done,
     errors: ["device_not_found"],
   }),
-  leftovers: defineRoute({
-    method: "get",
-    path: "/api/devices/leftovers",
-    role: "owner",
+  leftovers: defineRoute("devices.leftovers", {
     group: "devices",
     summary:
       "Schedules, missions, idle prompts and queued messages of revoked devices; they are paused until somebody resumes or removes them",
@@ -156,10 +132,7 @@ const secret = z.string().min(1).max(200);
 
 /** A phone is let in: the owner makes a code, the phone shows it, the owner confirms, the phone gets its secret. */
 export const pairingRoutes = {
-  create: defineRoute({
-    method: "post",
-    path: "/api/pairings",
-    role: "owner",
+  create: defineRoute("pairings.create", {
     group: "devices",
     summary: "Make a code for a device, good for five minutes and once; a phone opens `/#pair=…` with it",
     body: z.object({ role: role.default("approver") }),
@@ -167,18 +140,12 @@ export const pairingRoutes = {
     result: pairing.extend({ code: z.string() }),
     errors: ["too_many_requests"],
   }),
-  list: defineRoute({
-    method: "get",
-    path: "/api/pairings",
-    role: "owner",
+  list: defineRoute("pairings.list", {
     group: "devices",
     summary: "Codes that are open, and devices that wait to be let in",
     result: z.object({ pairings: z.array(pairing) }),
   }),
-  decide: defineRoute({
-    method: "patch",
-    path: "/api/pairings/{pairing_id}",
-    role: "owner",
+  decide: defineRoute("pairings.decide", {
     group: "devices",
     summary: "Let a device in, or not",
     params: z.object({ pairingId: id }),
@@ -186,10 +153,7 @@ export const pairingRoutes = {
     result: pairing,
     errors: ["pairing_not_found", "pairing_answered", "confirmation_required"],
   }),
-  pair: defineRoute({
-    method: "post",
-    path: "/api/pair",
-    role: "open",
+  pair: defineRoute("pairings.pair", {
     group: "devices",
     summary: "For the device: show the code, then ask with the claim until the owner has decided",
     body: z.union([

@@ -27,10 +27,7 @@ const eventPage = z.object({
 });
 
 export const eventRoutes = {
-  stream: defineRoute({
-    method: "get",
-    path: "/api/events",
-    role: "viewer",
+  stream: defineRoute("events.stream", {
     group: "events",
     summary: "Server-sent events: the frames of one session from its beginning, or of all from now on",
     query: z.object({
@@ -41,14 +38,10 @@ export const eventRoutes = {
         .optional()
         .describe("The `id:` of the last frame; `Last-Event-ID` goes before it."),
     }),
-    type: "text/event-stream",
     result: z.string(),
     errors: ["session_not_found", "too_many_requests"],
   }),
-  page: defineRoute({
-    method: "get",
-    path: "/api/sessions/{session_id}/events",
-    role: "viewer",
+  page: defineRoute("events.page", {
     group: "events",
     summary: "The log of a session, a page at a time",
     params: sessionParams,
@@ -57,54 +50,37 @@ export const eventRoutes = {
     errors: ["session_not_found", "cursor_expired"],
   }),
   /** A dialect's address, whose query has the names of the code. */
-  pluginPage: defineRoute({
-    method: "get",
-    path: "/api/plugins/sessions/operations/events",
-    role: "viewer",
+  pluginPage: defineRoute("events.pluginPage", {
     group: "events",
     summary: "The same by another name",
     query: verbatim(page.extend({ sessionId: id })),
     result: eventPage,
     errors: ["session_not_found", "cursor_expired"],
   }),
-  snapshot: defineRoute({
-    method: "get",
-    path: "/api/sessions/{session_id}/snapshot",
-    role: "viewer",
+  snapshot: defineRoute("events.snapshot", {
     group: "events",
     summary: "The folded conversation, and the epoch and seq of its log up to which it goes",
     params: sessionParams,
     result: z.object({ snapshot: z.unknown(), rev: z.int(), seq: z.int() }),
     errors: ["session_not_found"],
   }),
-  blob: defineRoute({
-    method: "get",
-    path: "/api/sessions/{session_id}/blobs/{blob_id}",
-    role: "viewer",
+  blob: defineRoute("events.blob", {
     group: "events",
     summary:
       "The whole of what the log holds the beginning of: a tool's output (`truncated`), or an event (`cut`)",
     params: sessionParams.extend({ blobId: id }),
-    type: "text/plain",
     result: z.string(),
     errors: ["session_not_found", "not_found"],
   }),
-  export: defineRoute({
-    method: "get",
-    path: "/api/sessions/{session_id}/export",
-    role: "viewer",
+  export: defineRoute("events.export", {
     group: "events",
     summary: "The session as a file",
     params: sessionParams,
     query: z.object({ format: z.enum(["jsonl", "md", "html"]).default("jsonl") }),
-    type: "application/octet-stream",
     result: z.string(),
     errors: ["session_not_found", "not_supported"],
   }),
-  search: defineRoute({
-    method: "get",
-    path: "/api/search",
-    role: "viewer",
+  search: defineRoute("events.search", {
     group: "search",
     summary: "Find words in all sessions",
     query: z.object({ q: z.string().trim().min(1).max(500) }),

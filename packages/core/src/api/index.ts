@@ -1,17 +1,20 @@
 /** The API, one file per noun: its routes, and the types that both sides use. Times are in milliseconds. */
+
+export * from "./addresses.ts";
 export * from "./agents.ts";
-export { allRoutes } from "./all-routes.ts";
+export { allRoutes, type RouteNamed } from "./all-routes.ts";
 export * from "./asks.ts";
 export { type Budget, type BudgetPlace, type BudgetState, budgetRoutes } from "./budgets.ts";
 export * from "./chat.ts";
 export * from "./confirmation.ts";
-export { defineRoute, may, type Route, type RouteInput, type RouteResult } from "./contract.ts";
+export type { Route, RouteInput, RouteResult } from "./contract.ts";
 export * from "./devices.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export { done } from "./fields.ts";
 export * from "./maintenance.ts";
 export * from "./missions.ts";
+export { mayWrite } from "./policy.ts";
 export * from "./projects.ts";
 export * from "./queue.ts";
 export * from "./roles.ts";
@@ -27,6 +30,6 @@ export {
   isVerbatim,
   verbatim,
   wireFields,
-  wireName,
   wirePath,
 } from "./wire.ts";
+export { fromWire, type Opaque, toWire, wireName } from "./wire-names.ts";

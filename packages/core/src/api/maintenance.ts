@@ -39,10 +39,7 @@ export interface VerifyProgress {
 
 /** Work on the log as a whole. Files are on the server's machine. */
 export const maintenanceRoutes = {
-  backup: defineRoute({
-    method: "post",
-    path: "/api/backup",
-    role: "owner",
+  backup: defineRoute("maintenance.backup", {
     group: "maintenance",
     summary: "Write the log, with the large outputs, into a file while everything goes on",
     body: z.object({ file }),
@@ -50,10 +47,7 @@ export const maintenanceRoutes = {
     result: z.object({ file: z.string(), bytes: z.int() }),
     errors: ["file_exists", "file_not_found", "storage_full"],
   }),
-  previewRestore: defineRoute({
-    method: "post",
-    path: "/api/restore/preview",
-    role: "owner",
+  previewRestore: defineRoute("maintenance.previewRestore", {
     group: "maintenance",
     summary:
       "List the rules, devices, trust and other policy of a backup that differ from the server's; changes nothing",
@@ -61,10 +55,7 @@ export const maintenanceRoutes = {
     result: restorePreview,
     errors: ["file_not_found", "bad_file"],
   }),
-  restore: defineRoute({
-    method: "post",
-    path: "/api/restore",
-    role: "owner",
+  restore: defineRoute("maintenance.restore", {
     group: "maintenance",
     summary: "Put a backup in the log's place, which is kept beside it; runs end, and clients begin anew",
     body: z.object({
@@ -79,10 +70,7 @@ export const maintenanceRoutes = {
     result: restored,
     errors: ["file_not_found", "bad_file", "store_conflict", "storage_full", "confirmation_required"],
   }),
-  importSession: defineRoute({
-    method: "post",
-    path: "/api/import",
-    role: "owner",
+  importSession: defineRoute("maintenance.importSession", {
     group: "maintenance",
     summary: "Make a new session of a file that export wrote as jsonl",
     body: z.object({ file, projectRoot }),
@@ -90,14 +78,10 @@ export const maintenanceRoutes = {
     result: z.object({ sessionId: id, events: z.int() }),
     errors: ["file_not_found", "bad_file", "not_a_project", "storage_full", "confirmation_required"],
   }),
-  verify: defineRoute({
-    method: "get",
-    path: "/api/verify",
-    role: "owner",
+  verify: defineRoute("maintenance.verify", {
     group: "maintenance",
     summary:
       "Compare every event with its checksum: lines that say how far it is, then one that says what is damaged",
-    type: "application/jsonl",
     result: z.string(),
   }),
 };

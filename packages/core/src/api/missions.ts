@@ -60,53 +60,36 @@ export type MissionChange = Data<typeof missionChange>;
 const ofProject = z.object({ projectRoot });
 
 export const missionRoutes = {
-  get: defineRoute({
-    method: "get",
-    path: "/api/mission",
-    role: "viewer",
+  get: defineRoute("missions.get", {
     group: "missions",
     summary: "The project's mission",
     query: ofProject,
     result: z.object({ mission: mission.nullable() }),
   }),
-  list: defineRoute({
-    method: "get",
-    path: "/api/missions",
-    role: "viewer",
+  list: defineRoute("missions.list", {
     group: "missions",
     summary: "The project's missions, also those that have ended",
     query: ofProject,
     result: z.object({ missions: z.array(mission) }),
   }),
-  set: defineRoute({
-    method: "post",
-    path: "/api/mission",
-    role: "prompter",
+  set: defineRoute("missions.set", {
     group: "missions",
     summary: "Set the project's mission",
     carries: "words",
-    command: "mission",
     body: ofProject.extend(missionInput.shape),
     result: z.object({ mission }),
     errors: ["agent_not_found", "not_a_project"],
   }),
-  change: defineRoute({
-    method: "patch",
-    path: "/api/mission",
-    role: "prompter",
+  change: defineRoute("missions.change", {
     group: "missions",
     summary: "Pause the project's mission, let it go on, or raise what it may use",
     body: ofProject.extend(missionChange.shape),
     result: z.object({ mission }),
     errors: ["not_found", "not_a_project"],
   }),
-  clear: defineRoute({
-    method: "delete",
-    path: "/api/mission",
-    role: "prompter",
+  clear: defineRoute("missions.clear", {
     group: "missions",
     summary: "End the project's mission; `project_root` stands in the query or the body",
-    command: "clear_mission",
     query: ofProject.partial(),
     body: ofProject.partial(),
     result: done,
@@ -153,20 +136,14 @@ export type Schedule = Data<typeof schedule>;
 const ofSchedule = z.object({ scheduleId: id });
 
 export const scheduleRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: "/api/schedules",
-    role: "viewer",
+  list: defineRoute("schedules.list", {
     group: "missions",
     summary: "Prompts that are given at certain times; of one project, or of all",
     query: z.object({ projectRoot: projectRoot.optional() }),
     result: z.object({ schedules: z.array(schedule) }),
     errors: ["not_a_project"],
   }),
-  add: defineRoute({
-    method: "post",
-    path: "/api/schedules",
-    role: "prompter",
+  add: defineRoute("schedules.add", {
     group: "missions",
     summary: "Add one",
     carries: "words",
@@ -175,20 +152,14 @@ export const scheduleRoutes = {
     result: z.object({ schedule }),
     errors: ["not_a_project"],
   }),
-  enable: defineRoute({
-    method: "patch",
-    path: "/api/schedules/{schedule_id}",
-    role: "prompter",
+  enable: defineRoute("schedules.enable", {
     group: "missions",
     summary: "Turn it off or on; what was due while it was off is left out",
     params: ofSchedule,
     body: z.object({ enabled: z.boolean() }),
     result: z.object({ schedule }),
   }),
-  remove: defineRoute({
-    method: "delete",
-    path: "/api/schedules/{schedule_id}",
-    role: "prompter",
+  remove: defineRoute("schedules.remove", {
     group: "missions",
     summary: "Remove it",
     params: ofSchedule,

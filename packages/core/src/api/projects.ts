@@ -38,30 +38,21 @@ export type FileChanges = Data<typeof changes>;
 
 /** A viewer watches agents. The names of a project's files can tell as much as the files, which may hold secrets. */
 export const projectRoutes = {
-  tree: defineRoute({
-    method: "get",
-    path: "/api/workspace/tree",
-    role: "prompter",
+  tree: defineRoute("projects.tree", {
     group: "workspace",
     summary: "What lies in a folder of the project, and nothing outside it",
     query: z.object({ projectRoot, path: z.string().max(4096).default("") }),
     result: z.object({ entries: z.array(treeEntry) }),
     errors: ["not_found", "not_a_project", "path_outside_project"],
   }),
-  file: defineRoute({
-    method: "get",
-    path: "/api/workspace/file",
-    role: "prompter",
+  file: defineRoute("projects.file", {
     group: "workspace",
     summary: "A file of the project as text, its beginning where it is long",
     query: z.object({ projectRoot, path: z.string().min(1).max(4096) }),
     result: file,
     errors: ["not_found", "not_a_project", "path_outside_project"],
   }),
-  changes: defineRoute({
-    method: "get",
-    path: "/api/workspace/changes",
-    role: "prompter",
+  changes: defineRoute("projects.changes", {
     group: "workspace",
     summary: "What changed in the project since a checkpoint, whoever changed it, a page at a time",
     query: z.object({

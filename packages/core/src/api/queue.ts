@@ -33,44 +33,31 @@ const change = z
 export type QueueChange = Data<typeof change>;
 
 export const queueRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: "/api/sessions/{session_id}/queue",
-    role: "viewer",
+  list: defineRoute("queue.list", {
     group: "queue",
     summary: "The messages that wait, in order",
     params: sessionParams,
     result: z.object({ items: z.array(item) }),
     errors: ["session_not_found"],
   }),
-  get: defineRoute({
-    method: "get",
-    path: "/api/sessions/{session_id}/queue/{item_id}",
-    role: "viewer",
+  get: defineRoute("queue.get", {
     group: "queue",
     summary: "One message that waits",
     params: itemParams,
     result: item,
     errors: ["session_not_found", "item_not_found"],
   }),
-  change: defineRoute({
-    method: "patch",
-    path: "/api/sessions/{session_id}/queue/{item_id}",
-    role: "prompter",
+  change: defineRoute("queue.change", {
     group: "queue",
     summary: "Edit, move or send a queued message; that of another device needs the role `approver`",
     params: itemParams,
     carries: "words",
-    command: "change_queue_item",
     body: change,
     result: done,
     errors: ["session_not_found", "item_not_found", "not_supported"],
   }),
   /** The queue's own path takes the same change, with the item named in it. */
-  changeNamed: defineRoute({
-    method: "patch",
-    path: "/api/sessions/{session_id}/queue",
-    role: "prompter",
+  changeNamed: defineRoute("queue.changeNamed", {
     group: "queue",
     summary:
       "Edit, move or send the message that `item_id` names; that of another device needs the role `approver`",
@@ -80,36 +67,24 @@ export const queueRoutes = {
     result: done,
     errors: ["session_not_found", "item_not_found", "not_supported"],
   }),
-  resume: defineRoute({
-    method: "post",
-    path: "/api/sessions/{session_id}/queue/resume",
-    role: "prompter",
+  resume: defineRoute("queue.resume", {
     group: "queue",
     summary: "Resume a paused queue, such as one that a stopped run left behind",
-    command: "resume_queue",
     params: sessionParams,
     body: z.object({ agentId: id.optional().describe("Absent: every paused queue of the session.") }),
     result: done,
     errors: ["session_not_found", "storage_full"],
   }),
-  remove: defineRoute({
-    method: "delete",
-    path: "/api/sessions/{session_id}/queue/{item_id}",
-    role: "prompter",
+  remove: defineRoute("queue.remove", {
     group: "queue",
     summary: "Remove a message from the queue; that of another device needs the role `approver`",
-    command: "remove_queue_item",
     params: itemParams,
     result: done,
     errors: ["session_not_found", "item_not_found"],
   }),
-  clear: defineRoute({
-    method: "delete",
-    path: "/api/sessions/{session_id}/queue",
-    role: "prompter",
+  clear: defineRoute("queue.clear", {
     group: "queue",
     summary: "Clear the queue; a prompter clears only the messages of their own device",
-    command: "clear_queue",
     params: sessionParams,
     result: done,
     errors: ["session_not_found"],

@@ -57,51 +57,35 @@ export type DayUsage = Data<typeof dayUsage>;
 const LATEST = Number.MAX_SAFE_INTEGER;
 
 export const runRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: "/api/agent-runs",
-    role: "viewer",
+  list: defineRoute("runs.list", {
     picksRows: true,
     group: "runs",
     summary: "Runs, newest first",
     query: z.object({ projectRoot: projectRoot.optional(), sessionId: id.optional() }),
     result: z.object({ runs: z.array(run) }),
   }),
-  children: defineRoute({
-    method: "get",
-    path: "/api/agent-children",
-    role: "viewer",
+  children: defineRoute("runs.children", {
     group: "runs",
     summary: "The runs that a run started",
     query: z.object({ runId: id }),
     result: z.object({ runs: z.array(run) }),
     errors: ["run_not_found"],
   }),
-  context: defineRoute({
-    method: "get",
-    path: "/api/agent-context",
-    role: "viewer",
+  context: defineRoute("runs.context", {
     group: "runs",
     summary: "What the agent was given",
     query: z.object({ runId: id, view: z.enum(["summary", "raw"]).default("summary") }),
     result: z.unknown(),
     errors: ["run_not_found"],
   }),
-  cancel: defineRoute({
-    method: "post",
-    path: "/api/agent-cancel",
-    role: "prompter",
+  cancel: defineRoute("runs.cancel", {
     group: "runs",
     summary: "Cancel a run and all below it; again is no error",
-    command: "cancel",
     body: z.object({ runId: id }),
     result: done,
     errors: ["run_not_found", "not_supported"],
   }),
-  usage: defineRoute({
-    method: "get",
-    path: "/api/usage",
-    role: "viewer",
+  usage: defineRoute("runs.usage", {
     picksRows: true,
     group: "runs",
     summary:

@@ -14,49 +14,31 @@ export interface Health extends Data<typeof health> {
 }
 
 export const serverRoutes = {
-  health: defineRoute({
-    method: "get",
-    path: "/api/health",
-    role: "open",
+  health: defineRoute("server.health", {
     group: "server",
     summary: "Whether the server is well; 503 while it is not",
     result: health,
     errors: ["degraded"],
   }),
-  metrics: defineRoute({
-    method: "get",
-    path: "/metrics",
-    role: "viewer",
+  metrics: defineRoute("server.metrics", {
     group: "server",
     summary: "Numbers for Prometheus",
-    type: "text/plain",
     result: z.string(),
   }),
-  openapi: defineRoute({
-    method: "get",
-    path: "/api/openapi.json",
-    role: "viewer",
+  openapi: defineRoute("server.openapi", {
     group: "server",
     summary: "These routes as OpenAPI 3.1",
     result: z.unknown(),
   }),
   /** It holds nothing but this description, and a browser that opens a page cannot send its key along. */
-  docPage: defineRoute({
-    method: "get",
-    path: "/doc",
-    role: "open",
+  docPage: defineRoute("server.docPage", {
     group: "server",
     summary: "These routes as a page to read",
-    type: "text/html",
     result: z.string(),
   }),
-  docStyle: defineRoute({
-    method: "get",
-    path: "/doc/style.css",
-    role: "open",
+  docStyle: defineRoute("server.docStyle", {
     group: "server",
     summary: "The page's looks",
-    type: "text/css",
     result: z.string(),
   }),
 };

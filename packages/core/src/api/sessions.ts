@@ -126,10 +126,7 @@ const sessionPage = z.object({ sessions: z.array(session), next: z.string().null
 export type SessionPage = Data<typeof sessionPage>;
 
 export const sessionRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: "/api/sessions",
-    role: "viewer",
+  list: defineRoute("sessions.list", {
     picksRows: true,
     group: "sessions",
     summary: "Sessions, the latest first",
@@ -144,35 +141,24 @@ export const sessionRoutes = {
     }),
     result: sessionPage,
   }),
-  create: defineRoute({
-    method: "post",
-    path: "/api/sessions",
-    role: "prompter",
+  create: defineRoute("sessions.create", {
     group: "sessions",
     summary: "Begin a session without a message",
-    command: "create_session",
     body: newSession,
     status: 201,
     result: session,
     errors: ["agent_not_found", "not_a_project"],
   }),
-  get: defineRoute({
-    method: "get",
-    path: "/api/sessions/{session_id}",
-    role: "viewer",
+  get: defineRoute("sessions.get", {
     group: "sessions",
     summary: "One session",
     params: sessionParams,
     result: session,
     errors: ["session_not_found"],
   }),
-  change: defineRoute({
-    method: "patch",
-    path: "/api/sessions/{session_id}",
-    role: "prompter",
+  change: defineRoute("sessions.change", {
     group: "sessions",
     summary: "Rename, archive, or set the mode or model of a session; the mode needs the role `approver`",
-    command: "change_session",
     params: sessionParams,
     body: sessionChange.refine(
       (change) => Object.values(change).some((value) => value !== undefined),
@@ -181,34 +167,23 @@ export const sessionRoutes = {
     result: session,
     errors: ["session_not_found", "not_supported", "confirmation_required"],
   }),
-  delete: defineRoute({
-    method: "delete",
-    path: "/api/sessions/{session_id}",
-    role: "owner",
+  delete: defineRoute("sessions.delete", {
     group: "sessions",
     summary: "Delete a session and its log",
-    command: "delete_session",
     params: sessionParams,
     result: done,
     errors: ["session_not_found"],
   }),
-  fork: defineRoute({
-    method: "post",
-    path: "/api/sessions/{session_id}/fork",
-    role: "prompter",
+  fork: defineRoute("sessions.fork", {
     group: "sessions",
     summary: "Begin a new session with the same past, up to an event",
-    command: "fork",
     params: sessionParams,
     body: z.object({ seq: z.int().nonnegative().optional() }),
     status: 201,
     result: session,
     errors: ["session_not_found"],
   }),
-  rewindPreview: defineRoute({
-    method: "get",
-    path: "/api/sessions/{session_id}/rewind",
-    role: "approver",
+  rewindPreview: defineRoute("sessions.rewindPreview", {
     group: "sessions",
     summary: "The files that a rewind to an event would change, and who else changed them since",
     params: sessionParams,
@@ -216,24 +191,17 @@ export const sessionRoutes = {
     result: rewindPreview,
     errors: ["session_not_found"],
   }),
-  rewind: defineRoute({
-    method: "post",
-    path: "/api/sessions/{session_id}/rewind",
-    role: "approver",
+  rewind: defineRoute("sessions.rewind", {
     group: "sessions",
     summary:
       "Rewind the conversation, the files, or both to an event; a conversation that is cut gets a new rev",
-    command: "rewind",
     params: sessionParams,
     body: rewindTo,
     result: rewound,
     errors: ["session_not_found", "session_busy", "checkpoint_unavailable"],
   }),
   /** Sessions that people had with the agent programs themselves. They are no part of the log, which a viewer sees. */
-  nativeSessions: defineRoute({
-    method: "get",
-    path: "/api/native-sessions",
-    role: "prompter",
+  nativeSessions: defineRoute("sessions.nativeSessions", {
     group: "sessions",
     summary: "Sessions that a project had with an agent's program itself, the latest first",
     query: z.object({
@@ -243,10 +211,7 @@ export const sessionRoutes = {
     result: z.object({ sessions: z.array(nativeSession) }),
     errors: ["agent_not_found", "agent_unavailable", "not_supported", "not_a_project"],
   }),
-  adopt: defineRoute({
-    method: "post",
-    path: "/api/native-sessions",
-    role: "prompter",
+  adopt: defineRoute("sessions.adopt", {
     group: "sessions",
     summary:
       "Take over a session of an agent's program, with its history; one that is here already is answered as it is",

@@ -48,53 +48,36 @@ export type TrustedFolder = Data<typeof folder>;
 
 /** Settings name programs that are started, so only the owner reads or changes them. */
 export const settingRoutes = {
-  get: defineRoute({
-    method: "get",
-    path: "/api/settings",
-    role: "owner",
+  get: defineRoute("settings.get", {
     group: "settings",
     summary: "The configuration",
     result: z.unknown(),
   }),
-  change: defineRoute({
-    method: "post",
-    path: "/api/settings",
-    role: "owner",
+  change: defineRoute("settings.change", {
     group: "settings",
     summary: "Change the configuration",
     carries: "words",
-    command: "settings",
     body: z.record(z.string(), z.unknown()),
     result: z.unknown(),
     errors: ["bad_config", "confirmation_required"],
   }),
-  schema: defineRoute({
-    method: "get",
-    path: "/api/config.schema.json",
-    role: "viewer",
+  schema: defineRoute("settings.schema", {
     group: "settings",
     summary: "What the configuration may hold, as a JSON schema; the home has it as config.schema.json",
     result: z.unknown(),
   }),
-  override: defineRoute({
-    method: "get",
-    path: "/api/agent-override",
-    role: "viewer",
+  override: defineRoute("settings.override", {
     group: "settings",
     summary: "What is set otherwise for an agent in a project",
     query: place,
     result: z.object({ override: override.nullable() }),
     errors: ["agent_not_found"],
   }),
-  setOverride: defineRoute({
-    method: "post",
-    path: "/api/agent-override",
-    role: "owner",
+  setOverride: defineRoute("settings.setOverride", {
     group: "settings",
     summary:
       "Set all of it: a field that is left out, null or empty ends, and so does the override without any",
     carries: "words",
-    command: "agent_override",
     body: place.extend({
       model: model.nullable(),
       permissionMode: permissionMode.nullable(),
@@ -109,20 +92,14 @@ export const settingRoutes = {
 
 /** Projects may bring programs along: agents, MCP servers, hooks, plugins. They run once a person trusts the folder. */
 export const trustRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: "/api/trust",
-    role: "owner",
+  list: defineRoute("trust.list", {
     group: "settings",
     summary: "Folders that are trusted, and those in which something waits for it; or the one that is named",
     query: z.object({ projectRoot: projectRoot.optional() }),
     result: z.object({ folders: z.array(folder) }),
     errors: ["not_a_project"],
   }),
-  set: defineRoute({
-    method: "post",
-    path: "/api/trust",
-    role: "owner",
+  set: defineRoute("trust.set", {
     group: "settings",
     summary: "Trust a folder, or no longer",
     body: z.object({

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { wireName } from "./wire-names.ts";
 
 /**
  * The one rule between code and wire: a field that is `sessionId` in a schema is `session_id` in JSON. Schemas are
@@ -22,10 +23,6 @@ export function verbatim<S extends Schema>(schema: S): S {
 
 export function isVerbatim(schema: Schema): boolean {
   return verbatims.has(schema);
-}
-
-export function wireName(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** From code to wire. Only fields that the schema names are kept, so an answer never shows more than its contract. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayWrite } from "../../src/api/agents.ts";
+import { mayWrite } from "../../src/api/policy.ts";
 
 test("who may write to whom: all without rules, else what is allowed, and never what is denied", () => {
   const pairs = ["a b", "a c", "b a", "c a"] as const;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { decode, encode, verbatim, wireFields, wireName, wirePath } from "../../src/api/wire.ts";
+import { decode, encode, verbatim, wireFields, wirePath } from "../../src/api/wire.ts";
+import { wireName } from "../../src/api/wire-names.ts";
 
 const schema = z.object({
   sessionId: z.string(),

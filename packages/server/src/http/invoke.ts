@@ -1,4 +1,4 @@
-import { decode, type done, encode, may, type Route, wireFields } from "@polylog/core";
+import { decode, type done, encode, mayUse, type Route, wireFields } from "@polylog/core";
 import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { Identity } from "./auth/auth.ts";
@@ -18,7 +18,7 @@ export interface RawInput {
 }
 
 export function checkRole(who: Identity, route: Route): void {
-  if (may(who.role, route)) return;
+  if (mayUse(who.role, route.role)) return;
   throw new PolylogError("not_allowed", `This needs the role ${route.role}; this device is a ${who.role}.`, {
     role: who.role,
     needs: route.role,
