@@ -1,3 +1,4 @@
+import type { Role } from "@polylog/core";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { boundCommands } from "./bound-commands.ts";
 import { CliError, failureOf } from "./cli-error.ts";
@@ -56,7 +57,8 @@ function originOf(text: string, before: readonly string[] = []): readonly string
   return [...before, new URL(text).origin];
 }
 
-const roles = ["viewer", "prompter", "approver", "owner"] as const;
+// Not imported: help has to come without loading core.
+const roles = ["viewer", "prompter", "approver", "owner"] as const satisfies readonly Role[];
 
 const permissionModes = ["ask", "accept_edits", "plan", "full"];
 const themes = ["auto", "dark", "light", "colour-blind", "plain"];

@@ -18,7 +18,7 @@ import { useScope } from "./session-scope.ts";
 export function SessionMenuItems() {
   const handle = useScope();
   const { sessionId } = handle;
-  const mayDelete = useMay("owner");
+  const mayDelete = useMay("sessions.delete");
   const ask = (about: Asking["about"]) =>
     asking.set({ about, sessionId, title: handle.conversation.title ?? "" });
   const save = (format: ExportFormat) =>

@@ -1,5 +1,5 @@
 import type { QueueEntry, QueueItem } from "@polylog/core";
-import { type Actor, actorLabel, type Conversation, mayUse, type QueueChange } from "@polylog/core";
+import { type Actor, actorLabel, type Conversation, mayUse, type QueueChange, roleFor } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { changeItem, findItem, queueOf, queueUpdated } from "../runs/queue.ts";
 import type { SessionActor } from "../runs/session-actor.ts";
@@ -80,7 +80,7 @@ export async function removeQueueItem(
 }
 
 function mayChange(item: QueueItem, { id, role }: Caller): boolean {
-  return mayUse(role, "approver") || (item.by?.kind === "user" && item.by.id === id);
+  return mayUse(role, roleFor.othersQueuedMessage) || (item.by?.kind === "user" && item.by.id === id);
 }
 
 function assertMayChange(item: QueueItem, caller: Caller): void {
@@ -89,6 +89,6 @@ function assertMayChange(item: QueueItem, caller: Caller): void {
   throw new PolylogError(
     "not_allowed",
     `This message was queued by ${owner}. Ask an approver or the owner to change it.`,
-    { itemId: item.itemId, needs: "approver" },
+    { itemId: item.itemId, needs: roleFor.othersQueuedMessage },
   );
 }

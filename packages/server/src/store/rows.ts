@@ -1,7 +1,8 @@
 import type { SQLOutputValue, StatementSync } from "node:sqlite";
+import type { SessionState } from "@polylog/core";
 import { lineChecksum } from "./checksum.ts";
 import type { AskRecord, RunRecord } from "./project.ts";
-import type { AskRow, AskState, RunRow, SessionRow, SessionState, StoredEvent } from "./store.ts";
+import type { AskRow, AskState, RunRow, SessionRow, StoredEvent } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Rows as the schema types them; our own statements wrote them, so they are trusted to be so. */

@@ -1,4 +1,4 @@
-import { accessIn, mayUse, type SessionRow, sessionRoutes } from "@polylog/core";
+import { accessIn, mayUse, roleFor, type SessionRow, sessionRoutes } from "@polylog/core";
 import { PolylogError } from "../../errors.ts";
 import { readCursor } from "../../store/session-cursor.ts";
 import type { SessionRow as StoredSession } from "../../store/store.ts";
@@ -10,10 +10,10 @@ function toSession({ state, head, ...row }: StoredSession): SessionRow {
   return { ...row, status: state, seq: head };
 }
 
-/** Beside the role of a route: some of what it can do needs more. */
-function assertApprover({ role }: Identity, what: string): void {
-  if (mayUse(role, "approver")) return;
-  throw new PolylogError("not_allowed", `${what} needs the role approver.`, { needs: "approver" });
+function assertMaySetMode({ role }: Identity): void {
+  const needs = roleFor.sessionMode;
+  if (!mayUse(role, needs))
+    throw new PolylogError("not_allowed", `To set the mode needs the role ${needs}.`, { needs });
 }
 
 export const sessionHandlers = [
@@ -39,12 +39,11 @@ export const sessionHandlers = [
   handle(
     sessionRoutes.change,
     async ({ params, body }, { service, who }) => {
-      // A mode can allow beforehand what would be asked for.
-      if (body.modeId !== undefined) assertApprover(who, "To set the mode");
+      if (body.modeId !== undefined) assertMaySetMode(who);
       return toSession(await service.changeSession(params.sessionId, body, who));
     },
     async ({ params, body }, { service, who }) => {
-      if (accessIn(body.modeId ?? "") !== FULL_ACCESS || !mayUse(who.role, "approver")) return null;
+      if (accessIn(body.modeId ?? "") !== FULL_ACCESS || !mayUse(who.role, roleFor.sessionMode)) return null;
       const { title } = await service.session(params.sessionId);
       return fullAccess(title === null ? "this session" : `the session "${title}"`, "Its agent");
     },
