@@ -1,14 +1,5 @@
+import { type Confirmation, fromWire } from "@polylog/core";
 import { ClientError } from "./client-error.ts";
-import { fromWire } from "./wire-names.ts";
-
-/** What the server wants a person to confirm before it does what was asked. */
-export interface Confirmation {
-  readonly id: string;
-  readonly action: "full_access" | "restore" | "import_session" | "owner_device";
-  /** A question to a person, with all that would happen. */
-  readonly text: string;
-  readonly expiresTs: number;
-}
 
 /** Asks a person. */
 export type Confirm = (confirmation: Confirmation) => Promise<boolean> | boolean;
@@ -30,5 +21,5 @@ export async function withConfirmation<T>(
 
 function confirmationIn(error: unknown): Confirmation | null {
   if (!(error instanceof ClientError) || error.code !== "confirmation_required") return null;
-  return fromWire<Confirmation>(error.details.confirmation);
+  return fromWire(error.details.confirmation) as Confirmation;
 }

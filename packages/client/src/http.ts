@@ -1,17 +1,21 @@
+import {
+  addressOf,
+  fromWire,
+  type RouteInput,
+  type RouteName,
+  type RouteNamed,
+  type RouteResult,
+  toWire,
+} from "@polylog/core";
 import { asClientError, ClientError, calledOff, networkError } from "./client-error.ts";
 import { type Confirm, withConfirmation } from "./confirm.ts";
 import type { KeyStore } from "./connect-options.ts";
 import { limits } from "./limits.ts";
 import type { Timing } from "./timing.ts";
-import type { Query } from "./wire-names.ts";
 
 /** Requests to one server. Every failure is a `ClientError`. */
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
-
-interface RequestOptions {
-  readonly query?: Query;
-  readonly body?: object;
+export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** It works on all of the log, which takes as long as it takes. */
   readonly patient?: boolean;
@@ -62,30 +66,24 @@ export class Http {
     return key === null ? {} : { [KEY_HEADER]: key };
   }
 
-  async json<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
-    const text = await this.text(method, path, options);
-    if (text === "") return undefined as T;
-    try {
-      return JSON.parse(text) as T;
-    } catch (error) {
-      throw networkError(
-        "The answer is not JSON: it was cut, or something else than a Polylog server answers.",
-        error,
-      );
-    }
-  }
-
-  text(method: Method, path: string, options: RequestOptions = {}): Promise<string> {
-    return withConfirmation(this.confirm, (confirmation) => this.send(method, path, options, confirmation));
+  /** Calls a route of the contract. */
+  async call<Name extends RouteName>(
+    name: Name,
+    input: Input<Name>,
+    options: RequestOptions = {},
+  ): Promise<Result<Name>> {
+    const request = requestOf(name, input);
+    const text = await withConfirmation(this.confirm, (confirmation) =>
+      this.send(request, options, confirmation),
+    );
+    return addressOf(name).type === undefined ? readResult(name, parse(text)) : (text as Result<Name>);
   }
 
   private async send(
-    method: Method,
-    path: string,
-    options: RequestOptions,
+    { method, path, query, body }: WireRequest,
+    { signal, patient = false }: RequestOptions,
     confirmation: string | undefined,
   ): Promise<string> {
-    const { query, body, signal, patient = false } = options;
     const timeout = new AbortController();
     const cancel = this.options.timing.setTimer(
       () => timeout.abort(networkError("The server does not answer.")),
@@ -130,6 +128,53 @@ export class Http {
     const response = await this.options.fetch(this.base + path + queryString(query), init);
     if (response.ok) return response;
     throw errorOf(response.status, await response.text());
+  }
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Query;
+  /** Absent where the method has none. */
+  readonly body?: object;
+}
+
+export type Input<Name extends RouteName> = RouteInput<RouteNamed<Name>>;
+export type Result<Name extends RouteName> = RouteResult<RouteNamed<Name>>;
+
+/** What a call sends: some fields go into the path, the others into the query or, where the method has one, the body. */
+export function requestOf<Name extends RouteName>(name: Name, input: Input<Name>): WireRequest {
+  const { method, path, opaque } = addressOf(name);
+  const hasBody = method === "post" || method === "patch";
+  const fields = new Map(Object.entries(toWire(input, hasBody ? opaque : []) as object));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+    const value = fields.get(field);
+    fields.delete(field);
+    return encodeURIComponent(String(value));
+  });
+  const rest = Object.fromEntries(fields);
+  return { method: method.toUpperCase(), path: filled, ...(hasBody ? { body: rest } : { query: rest }) };
+}
+
+/**
+ * Only renamed, not checked: the server's tests check every answer, a client that is older than its server has to live
+ * with values that it does not know, and schemas would be a tenth of what a page loads.
+ */
+export function readResult<Name extends RouteName>(name: Name, json: unknown): Result<Name> {
+  return fromWire(json, addressOf(name).opaque) as Result<Name>;
+}
+
+function parse(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw networkError(
+      "The answer is not JSON: it was cut, or something else than a Polylog server answers.",
+      error,
+    );
   }
 }
 

@@ -1,10 +1,66 @@
-export type * from "./api/mission-types.ts";
+export type {
+  AgentInfo,
+  AgentOverride,
+  AgentPolicy,
+  Ask,
+  BackupPolicy,
+  Budget,
+  BudgetPlace,
+  BudgetState,
+  ChangesQuery,
+  ChatAnswer,
+  ChatMessage,
+  Confirmation,
+  CreateSession,
+  DayUsage,
+  Device,
+  FileChange,
+  FileChanges,
+  Health,
+  Leftover,
+  Mission,
+  MissionChange,
+  MissionInput,
+  NativeRow,
+  PairAnswer,
+  Pairing,
+  PermissionOffer,
+  PermissionRule,
+  PolicyRule,
+  ProjectFile,
+  QueueChange,
+  QueueEntry,
+  Restored,
+  RestoredFiles,
+  RestorePreview,
+  RewindFile,
+  RewindPreview,
+  RewindTo,
+  RewoundSession,
+  Role,
+  RunRow,
+  RunUsage,
+  Schedule,
+  ScheduleInput,
+  SearchHit,
+  Self,
+  SessionChange,
+  SessionName,
+  SessionPage,
+  SessionQuery,
+  SessionRow,
+  SessionState as SessionStatus,
+  TreeEntry,
+  TrustedFolder,
+  UsageQuery,
+  VerifyProgress,
+} from "@polylog/core";
+export type { LogPage } from "./api/session-api.ts";
 export type { CallOptions } from "./api/talk-api.ts";
-export type * from "./api/types.ts";
 export type { Client } from "./client.ts";
 export { connect } from "./client.ts";
 export { ClientError } from "./client-error.ts";
-export type { Confirm, Confirmation } from "./confirm.ts";
+export type { Confirm } from "./confirm.ts";
 export type { ConnectOptions, KeyStore, Transport } from "./connect-options.ts";
 export { newClientId } from "./connect-options.ts";
 export type { ConnectionView } from "./connection/connections.ts";

@@ -47,6 +47,7 @@ export {
 } from "./markdown/text-pieces.ts";
 export { messageOf } from "./message-of.ts";
 export * from "./permissions/index.ts";
+export * from "./roles.ts";
 export * from "./status/index.ts";
 export * from "./tools/index.ts";
 export * from "./view/index.ts";

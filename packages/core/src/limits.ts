@@ -31,4 +31,26 @@ export const limits = {
   commandReadChars: 128 * 1024,
   /** The part of a budget that is warned at. */
   budgetWarning: 0.8,
+  /** What requests to the API may hold. */
+  api: {
+    /** Characters of a message to an agent. */
+    promptChars: 1024 * 1024,
+    /** Rows of one page: of a session's log, and of the list of sessions. */
+    pageEvents: 500,
+    pageSessions: 200,
+    /** Files that a rewind's preview lists and its request may select. */
+    rewindFiles: 2000,
+    /** Policy documents of a backup that can be selected. */
+    restorePolicies: 1000,
+    /** Rules of one project's agent policy. */
+    policyRules: 200,
+    /** Seconds between prompts, prompts and agents of a mission; characters of a schedule's pattern. */
+    mission: {
+      leastSeconds: 30,
+      mostSeconds: 7 * 24 * 60 * 60,
+      mostTriggers: 10_000,
+      agents: 20,
+      patternChars: 200,
+    },
+  },
 } as const;

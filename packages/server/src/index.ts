@@ -4,7 +4,7 @@ export type { Config } from "./config/config-schema.ts";
 export { ProjectConfigs, type ProjectState } from "./config/project-config.ts";
 export { readConfig } from "./config/read-config.ts";
 export { Trust } from "./config/trust.ts";
-export { type ErrorCode, PolylogError } from "./errors.ts";
+export { PolylogError } from "./errors.ts";
 export { createLogger } from "./http/logger.ts";
 export { importQuestion, restoreQuestion } from "./http/routes/confirm.ts";
 export { Hub } from "./hub/hub.ts";

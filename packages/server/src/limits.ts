@@ -1,7 +1,11 @@
-/** Every bound of the server, in one place. */
+import { limits as core } from "@polylog/core/limits";
+
+const { api } = core;
+
+/** Every bound of the server, in one place; those of requests are part of the contract, in core. */
 export const limits = {
   /** Characters of a message to an agent. */
-  promptChars: 1024 * 1024,
+  promptChars: api.promptChars,
   /** Messages that may wait for one agent of a session. */
   queueItems: 100,
   /** Characters of tool output that an event holds; the whole goes to a blob file. */
@@ -45,9 +49,9 @@ export const limits = {
   /** Sessions that stay in memory though nothing happens in them; those that were used last. */
   restingSessions: 64,
   /** Events of one page that is read from the log. */
-  pageEvents: 500,
+  pageEvents: api.pageEvents,
   /** Sessions of one page of the list. */
-  pageSessions: 200,
+  pageSessions: api.pageSessions,
   /** Events that a listener who catches up gets in one go, before others have their turn. */
   catchUpEvents: 200,
   /** Sessions whose projects are remembered for those who catch up. */
@@ -64,7 +68,7 @@ export const limits = {
   reportMs: 10_000,
   cancelReportMs: 1500,
   /** Files that the preview of a rewind lists. */
-  rewindFiles: 2000,
+  rewindFiles: api.rewindFiles,
   /** How long the next message waits for a program to say whether it took the last one into its run. */
   steerMs: 5000,
   /** How long a stop waits for an agent's program to end. */
@@ -81,7 +85,7 @@ export const limits = {
   /** How often old sessions are looked for, where the configuration wants them deleted. */
   retentionMs: 60 * 60 * 1000,
   /** Policy documents of a backup that the owner is shown, and characters of one: a longer one cannot be selected. */
-  restore: { policies: 1000, policyChars: 16 * 1024 },
+  restore: { policies: api.restorePolicies, policyChars: 16 * 1024 },
   /** An export that is read: bytes of the file, of one line and of its events together, and how many of these. */
   import: {
     fileBytes: 1024 * 1024 * 1024,
@@ -114,24 +118,20 @@ export const limits = {
     /** How long it is waited for the call that sends a message to be in the log. */
     callMs: 250,
     /** Rules of one project's policy. */
-    rules: 200,
+    rules: api.policyRules,
   },
   /** Missions and schedules. */
   mission: {
     /** How often it is looked whether something is due. */
     tickMs: 10_000,
-    leastSeconds: 30,
-    mostSeconds: 7 * 24 * 60 * 60,
+    ...api.mission,
     usualSeconds: 60,
-    /** Prompts of one mission, if it does not say, and at most. */
+    /** Prompts of one mission, if it does not say. */
     triggers: 100,
-    mostTriggers: 10_000,
     /** Runs in a row that fail before it is paused. */
     failures: 3,
-    agents: 20,
-    /** Schedules of one project, and characters of a pattern. */
+    /** Schedules of one project. */
     schedules: 50,
-    patternChars: 200,
   },
   /** Polylog's own tools for agents. */
   polylogTools: {

@@ -1,9 +1,9 @@
 import { ClientError } from "@polylog/client";
+import { answerRoutes } from "@polylog/core";
 import { useCallback, useState } from "react";
 import { focusMessage } from "../composer/focus-message.ts";
 import { loadAsks } from "../data/asks.ts";
-import { signIn } from "../data/sign-in.ts";
-import { useStore } from "../data/store.ts";
+import { useMay } from "../data/role-access.ts";
 
 export interface Answering {
   readonly isSending: boolean;
@@ -13,13 +13,17 @@ export interface Answering {
   send(command: () => Promise<void>): void;
 }
 
+const refusals = {
+  question: "This device can watch but not answer questions. It needs the role Prompter.",
+  permission: "This device can watch but not answer. An approver or the owner can.",
+  plan: "This device can watch but not answer. An approver or the owner can.",
+} as const satisfies Readonly<Record<keyof typeof answerRoutes, string>>;
+
 /** Sends an answer, once. That it was taken is seen by the event that comes back. */
-export function useAnswer(): Answering {
+export function useAnswer(kind: keyof typeof answerRoutes): Answering {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const signedIn = useStore(signIn);
-  const role = signedIn.state === "in" ? signedIn.self.role : "viewer";
-  const mayAnswer = role === "approver" || role === "owner" || role === "open";
+  const mayAnswer = useMay(answerRoutes[kind]);
   const send = useCallback((command: () => Promise<void>) => {
     setSending(true);
     setFailure(null);
@@ -36,6 +40,6 @@ export function useAnswer(): Answering {
       },
     );
   }, []);
-  const refusal = mayAnswer ? null : "This device may watch but not answer. An approver or the owner can.";
+  const refusal = mayAnswer ? null : refusals[kind];
   return { isSending, failure, refusal, send };
 }

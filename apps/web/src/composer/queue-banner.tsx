@@ -25,7 +25,7 @@ export function QueueBanner({ sessionId, agentId, queue: { items, paused }, canS
     work.catch((error: Error) => setFailure(error.message));
   };
   const mayChange = useMayChange();
-  const mayResume = useMay("prompter");
+  const mayResume = useMay("queue.resume");
   return (
     <section className={styles.queue} aria-label="Queue">
       <header className={styles.head}>

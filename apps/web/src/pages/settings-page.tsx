@@ -41,7 +41,7 @@ const sections: readonly Section[] = [
 ];
 
 export function SettingsPage({ section }: { readonly section: string }) {
-  const isOwner = useMay("owner");
+  const isOwner = useMay("settings.get");
   const shown = sections.filter(({ isForOwner = false }) => isOwner || !isForOwner);
   const { id, View } = shown.find((each) => each.id === section) ?? first;
   return (

@@ -61,7 +61,7 @@ export function SessionActionItems({ handle, isSearching, onOpen, onRun }: Sessi
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
   const title = useSessionPart(handle, ({ conversation }) => conversation.title) ?? "session";
   const models = useSessionModels(handle);
-  const [mayList, mayDelete] = [useMay("prompter"), useMay("owner")];
+  const [mayList, mayDelete] = [useMay("projects.tree"), useMay("sessions.delete")];
   const stop: readonly Action[] =
     run === null
       ? []

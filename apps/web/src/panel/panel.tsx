@@ -63,7 +63,7 @@ export function Panel(props: PanelProps) {
 
 function Tabs({ tab, onTab, onClose }: PanelProps) {
   const { View, name } = tabs[tab];
-  const mayList = useMay("prompter");
+  const mayList = useMay("projects.tree");
   const offered = mayList ? tabIds : tabIds.filter((id) => id !== "files");
   const step = (by: number) => {
     const next = offered[(offered.indexOf(tab) + by + offered.length) % offered.length];

@@ -42,7 +42,7 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
   const [choice, setChoice] = useState<RewindChoice>(conversationOnly);
   const [failure, setFailure] = useState<string | null>(null);
   const group = useId();
-  const mayRewind = useMay("approver");
+  const mayRewind = useMay("sessions.rewind");
   const now = useMinutes();
   const attempt = (work: Promise<void>) => {
     setFailure(null);

@@ -1,21 +1,19 @@
 import type { TrustedFolder } from "@polylog/client";
 import { useCallback, useEffect, useState } from "react";
 import { client } from "../data/client.ts";
+import { useMay } from "../data/role-access.ts";
 import { useServerChanges } from "../data/server-changes.ts";
-import { signIn } from "../data/sign-in.ts";
-import { useStore } from "../data/store.ts";
 
 /** The folder, where it brings something along that waits for trust and this is somebody who may give it. */
 export function useUntrusted(projectRoot: string | null) {
-  const signedIn = useStore(signIn);
-  const isOwner = signedIn.state === "in" && signedIn.self.role === "owner";
+  const mayTrust = useMay("trust.set");
   const [folder, setFolder] = useState<TrustedFolder | null>(null);
   const [changes, setChanges] = useState(0);
   useServerChanges(["trust"], () => setChanges((before) => before + 1));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is asked for again.
   useEffect(() => {
     setFolder(null);
-    if (!isOwner || projectRoot === null) return;
+    if (!mayTrust || projectRoot === null) return;
     let isWanted = true;
     client.trust(projectRoot).then(
       ([found]) => {
@@ -29,6 +27,6 @@ export function useUntrusted(projectRoot: string | null) {
     return () => {
       isWanted = false;
     };
-  }, [projectRoot, isOwner, changes]);
+  }, [projectRoot, mayTrust, changes]);
   return { folder, reload: useCallback(() => setChanges((before) => before + 1), []) };
 }

@@ -1,5 +1,3 @@
-import type { Http } from "../http.ts";
-import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
   AgentPolicy,
   Budget,
@@ -10,7 +8,8 @@ import type {
   MissionInput,
   Schedule,
   ScheduleInput,
-} from "./mission-types.ts";
+} from "@polylog/core";
+import type { Http } from "../http.ts";
 
 export type MissionApi = ReturnType<typeof missionApi>;
 
@@ -18,68 +17,47 @@ export type MissionApi = ReturnType<typeof missionApi>;
 export function missionApi(http: Http) {
   return {
     async mission(projectRoot: string): Promise<Mission | null> {
-      const query = { project_root: projectRoot };
-      const { mission } = await http.json<{ mission: unknown }>("GET", "/api/mission", { query });
-      return mission === null ? null : toMission(mission);
+      return (await http.call("missions.get", { projectRoot })).mission;
     },
     async missions(projectRoot: string): Promise<readonly Mission[]> {
-      const query = { project_root: projectRoot };
-      const { missions } = await http.json<{ missions: unknown[] }>("GET", "/api/missions", { query });
-      return missions.map(toMission);
+      return (await http.call("missions.list", { projectRoot })).missions;
     },
     async setMission(projectRoot: string, mission: MissionInput): Promise<Mission> {
-      const body = toWire({ ...mission, budget: mission.budget && toWire(mission.budget), projectRoot });
-      return toMission((await http.json<{ mission: unknown }>("POST", "/api/mission", { body })).mission);
+      return (await http.call("missions.set", { ...mission, projectRoot })).mission;
     },
     /** Pauses it, lets it go on, or raises what it may use. */
     async changeMission(projectRoot: string, change: MissionChange): Promise<Mission> {
-      const body = toWire({ ...change, budget: change.budget && toWire(change.budget), projectRoot });
-      return toMission((await http.json<{ mission: unknown }>("PATCH", "/api/mission", { body })).mission);
+      return (await http.call("missions.change", { ...change, projectRoot })).mission;
     },
     async clearMission(projectRoot: string): Promise<void> {
-      await http.json("DELETE", "/api/mission", { query: { project_root: projectRoot } });
+      await http.call("missions.clear", { projectRoot });
     },
     /** Of one project, or of all. */
     async schedules(projectRoot?: string): Promise<readonly Schedule[]> {
-      const query = toQuery({ projectRoot });
-      const { schedules } = await http.json<{ schedules: unknown[] }>("GET", "/api/schedules", { query });
-      return schedules.map((schedule) => fromWire<Schedule>(schedule));
+      return (await http.call("schedules.list", { projectRoot })).schedules;
     },
     async addSchedule(projectRoot: string, schedule: ScheduleInput): Promise<Schedule> {
-      const body = toWire({ ...schedule, projectRoot });
-      return fromWire((await http.json<{ schedule: unknown }>("POST", "/api/schedules", { body })).schedule);
+      return (await http.call("schedules.add", { ...schedule, projectRoot })).schedule;
     },
     async enableSchedule(scheduleId: string, enabled: boolean): Promise<Schedule> {
-      const path = `/api/schedules/${encodeURIComponent(scheduleId)}`;
-      return fromWire(
-        (await http.json<{ schedule: unknown }>("PATCH", path, { body: { enabled } })).schedule,
-      );
+      return (await http.call("schedules.enable", { scheduleId, enabled })).schedule;
     },
     async removeSchedule(scheduleId: string): Promise<void> {
-      await http.json("DELETE", `/api/schedules/${encodeURIComponent(scheduleId)}`);
+      await http.call("schedules.remove", { scheduleId });
     },
     /** Of a session, or of what a project may spend in a day. */
     async budget(place: BudgetPlace): Promise<BudgetState> {
-      const query = toQuery(place);
-      return fromWire((await http.json<{ budget: unknown }>("GET", "/api/budget", { query })).budget);
+      return (await http.call("budgets.get", place)).budget;
     },
     async setBudget(place: BudgetPlace, budget: Budget): Promise<BudgetState> {
-      const body = toWire({ ...place, ...budget });
-      return fromWire((await http.json<{ budget: unknown }>("POST", "/api/budget", { body })).budget);
+      return (await http.call("budgets.set", { ...place, ...budget })).budget;
     },
     /** Who may write to whom in a project. */
     async policy(projectRoot: string): Promise<AgentPolicy> {
-      const query = toQuery({ projectRoot });
-      return (await http.json<{ policy: AgentPolicy }>("GET", "/api/agent-policy", { query })).policy;
+      return (await http.call("agents.policy", { projectRoot })).policy;
     },
     async setPolicy(projectRoot: string, policy: AgentPolicy): Promise<AgentPolicy> {
-      const body = { ...toWire({ projectRoot }), ...policy };
-      return (await http.json<{ policy: AgentPolicy }>("POST", "/api/agent-policy", { body })).policy;
+      return (await http.call("agents.setPolicy", { ...policy, projectRoot })).policy;
     },
   };
-}
-
-function toMission(wire: unknown): Mission {
-  const { budget, ...mission } = fromWire<Mission & { budget?: unknown }>(wire);
-  return budget === undefined ? mission : { ...mission, budget: fromWire<Budget>(budget) };
 }

@@ -1,5 +1,3 @@
-import type { Http } from "../http.ts";
-import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
   AgentInfo,
   AgentOverride,
@@ -9,107 +7,78 @@ import type {
   Health,
   ProjectFile,
   RunRow,
-  RunUsage,
   SearchHit,
   TreeEntry,
   TrustedFolder,
   UsageQuery,
-} from "./types.ts";
+} from "@polylog/core";
+import type { Http } from "../http.ts";
 
 export type ProjectApi = ReturnType<typeof projectApi>;
 
 /** Runs, agents, projects, search, settings. */
 export function projectApi(http: Http) {
-  const runsAt = async (path: string, query: object): Promise<readonly RunRow[]> => {
-    const { runs } = await http.json<{ runs: WireRun[] }>("GET", path, { query: toQuery(query) });
-    return runs.map((run) => ({
-      ...fromWire<RunRow>(run),
-      usage: run.usage.map((each) => fromWire<RunUsage>(each)),
-    }));
-  };
   return {
     /** Newest first. */
-    runs(
+    async runs(
       query: { readonly projectRoot?: string; readonly sessionId?: string } = {},
     ): Promise<readonly RunRow[]> {
-      return runsAt("/api/agent-runs", query);
+      return (await http.call("runs.list", query)).runs;
     },
     /** What was used, by the days of a time zone: this one's where none is given. */
     async usage(query: UsageQuery = {}): Promise<readonly DayUsage[]> {
       const { timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = query;
-      const asked = toQuery({ ...query, timeZone });
-      const { usage } = await http.json<{ usage: unknown[] }>("GET", "/api/usage", { query: asked });
-      return usage.map((row) => fromWire<DayUsage>(row));
+      return (await http.call("runs.usage", { ...query, timeZone })).usage;
     },
-    children(runId: string): Promise<readonly RunRow[]> {
-      return runsAt("/api/agent-children", { runId });
+    async children(runId: string): Promise<readonly RunRow[]> {
+      return (await http.call("runs.children", { runId })).runs;
     },
     /** What the agent was given. */
     context(runId: string, view: "summary" | "raw" = "summary"): Promise<unknown> {
-      return http.json("GET", "/api/agent-context", { query: { run_id: runId, view } });
+      return http.call("runs.context", { runId, view });
     },
     /** Those of a project too, where one is given. To refresh is to look at the machine again. */
-    async agents(
+    agents(
       query: { readonly projectRoot?: string | undefined; readonly refresh?: boolean } = {},
     ): Promise<readonly AgentInfo[]> {
       const { projectRoot, refresh = false } = query;
-      const asked = toQuery({ projectRoot, refresh: refresh ? 1 : undefined });
-      const agents = await http.json<AgentInfo[]>("GET", "/api/agents", { query: asked });
-      return agents.map((agent) => ({
-        ...fromWire<AgentInfo>(agent),
-        capabilities: fromWire(agent.capabilities),
-      }));
+      return http.call("agents.list", { projectRoot, refresh: refresh ? "1" : undefined });
     },
     /** Folders that are trusted or in which something waits for it; or the one that is named. */
     async trust(projectRoot?: string): Promise<readonly TrustedFolder[]> {
-      const query = toQuery({ projectRoot });
-      const { folders } = await http.json<{ folders: unknown[] }>("GET", "/api/trust", { query });
-      return folders.map((folder) => fromWire<TrustedFolder>(folder));
+      return (await http.call("trust.list", { projectRoot })).folders;
     },
     /** With the digest of what was looked at, it is refused where a file changed since. */
-    async setTrust(projectRoot: string, trusted: boolean, digest?: string): Promise<TrustedFolder> {
-      const body = toWire({ projectRoot, trusted, ...(digest === undefined ? {} : { digest }) });
-      return fromWire(await http.json("POST", "/api/trust", { body }));
+    setTrust(projectRoot: string, trusted: boolean, digest?: string): Promise<TrustedFolder> {
+      return http.call("trust.set", { projectRoot, trusted, digest });
     },
     async search(q: string): Promise<readonly SearchHit[]> {
-      const { hits } = await http.json<{ hits: unknown[] }>("GET", "/api/search", { query: { q } });
-      return hits.map((hit) => fromWire<SearchHit>(hit));
+      return (await http.call("events.search", { q })).hits;
     },
     async tree(projectRoot: string, path = ""): Promise<readonly TreeEntry[]> {
-      const query = { project_root: projectRoot, path };
-      return (await http.json<{ entries: readonly TreeEntry[] }>("GET", "/api/workspace/tree", { query }))
-        .entries;
+      return (await http.call("projects.tree", { projectRoot, path })).entries;
     },
     file(projectRoot: string, path: string): Promise<ProjectFile> {
-      return http.json("GET", "/api/workspace/file", { query: { project_root: projectRoot, path } });
+      return http.call("projects.file", { projectRoot, path });
     },
     /** What changed in the project since a checkpoint, whoever changed it, a page at a time. */
-    async changesSince(query: ChangesQuery): Promise<FileChanges> {
-      const path = "/api/workspace/changes";
-      const wire = await http.json<{ files: unknown[] }>("GET", path, { query: toQuery(query) });
-      return { ...fromWire<FileChanges>(wire), files: wire.files.map((file) => fromWire(file)) };
+    changesSince(query: ChangesQuery): Promise<FileChanges> {
+      return http.call("projects.changes", query);
     },
     settings(): Promise<unknown> {
-      return http.json("GET", "/api/settings");
+      return http.call("settings.get", {});
     },
     changeSettings(settings: object): Promise<unknown> {
-      return http.json("POST", "/api/settings", { body: settings });
+      return http.call("settings.change", { ...settings });
     },
     async override(projectRoot: string, agentId: string): Promise<AgentOverride | null> {
-      const query = toQuery({ projectRoot, agentId });
-      const { override } = await http.json<{ override: unknown }>("GET", "/api/agent-override", { query });
-      return override === null ? null : fromWire<AgentOverride>(override);
+      return (await http.call("settings.override", { projectRoot, agentId })).override;
     },
     async setOverride(projectRoot: string, agentId: string, override: AgentOverride): Promise<AgentOverride> {
-      const body = toWire({ ...override, projectRoot, agentId });
-      return fromWire(
-        (await http.json<{ override: unknown }>("POST", "/api/agent-override", { body })).override,
-      );
+      return (await http.call("settings.setOverride", { ...override, projectRoot, agentId })).override;
     },
     health(): Promise<Health> {
-      return http.json("GET", "/api/health");
+      return http.call("server.health", {});
     },
   };
 }
-
-type WireRun = { readonly usage: readonly unknown[] };

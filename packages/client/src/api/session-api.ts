@@ -1,67 +1,62 @@
-import type { Http } from "../http.ts";
-import { readEventValue } from "../stream/frame.ts";
-import { fromWire, toQuery, toWire } from "../wire-names.ts";
 import type {
   CreateSession,
-  LogPage,
   NativeRow,
+  PolylogEvent,
   QueueChange,
   QueueEntry,
-  RewindFile,
   RewindPreview,
   RewindTo,
   RewoundSession,
   SessionChange,
-  SessionName,
   SessionPage,
   SessionQuery,
   SessionRow,
-} from "./types.ts";
+} from "@polylog/core";
+import type { Http } from "../http.ts";
+import { readEventValue } from "../stream/frame.ts";
 
 export type SessionApi = ReturnType<typeof sessionApi>;
 
+export interface LogPage {
+  readonly events: readonly PolylogEvent[];
+  /** Null at the end of the log. */
+  readonly next: string | null;
+}
+
 /** Sessions and their queues. `changed` is told when a log was cut back or deleted. */
 export function sessionApi(http: Http, changed: (sessionId: string) => void) {
-  const queuePath = (sessionId: string, itemId?: string) =>
-    `${pathOf(sessionId)}/queue${itemId === undefined ? "" : `/${encodeURIComponent(itemId)}`}`;
   return {
     /** The latest first. */
-    async sessions(query: SessionQuery = {}): Promise<SessionPage> {
-      const wire = await http.json<{ sessions: unknown[]; next: string | null }>("GET", "/api/sessions", {
-        query: toQuery(query),
-      });
-      return { sessions: wire.sessions.map((row) => fromWire<SessionRow>(row)), next: wire.next };
+    sessions(query: SessionQuery = {}): Promise<SessionPage> {
+      return http.call("sessions.list", query);
     },
-    async sessionRow(sessionId: string): Promise<SessionRow> {
-      return fromWire(await http.json("GET", pathOf(sessionId)));
+    sessionRow(sessionId: string): Promise<SessionRow> {
+      return http.call("sessions.get", { sessionId });
     },
-    async createSession(session: CreateSession): Promise<SessionRow> {
-      return fromWire(await http.json("POST", "/api/sessions", { body: toWire(session) }));
+    createSession(session: CreateSession): Promise<SessionRow> {
+      return http.call("sessions.create", session);
     },
-    async changeSession(sessionId: string, change: SessionChange): Promise<SessionRow> {
-      return fromWire(await http.json("PATCH", pathOf(sessionId), { body: toWire(change) }));
+    changeSession(sessionId: string, change: SessionChange): Promise<SessionRow> {
+      return http.call("sessions.change", { ...change, sessionId });
     },
     async deleteSession(sessionId: string): Promise<void> {
-      await http.json("DELETE", pathOf(sessionId));
+      await http.call("sessions.delete", { sessionId });
       changed(sessionId);
     },
     /** Sessions that a project had with the agents' programs themselves, the latest first. */
     async nativeSessions(projectRoot: string, agentId?: string): Promise<readonly NativeRow[]> {
-      const query = toQuery({ projectRoot, agentId });
-      const { sessions } = await http.json<{ sessions: unknown[] }>("GET", "/api/native-sessions", { query });
-      return sessions.map((row) => fromWire<NativeRow>(row));
+      return (await http.call("sessions.nativeSessions", { projectRoot, agentId })).sessions;
     },
     /** Takes one over, with its history; one that is here already is answered as it is. */
-    async adopt(
+    adopt(
       projectRoot: string,
       { agentId, nativeId }: Pick<NativeRow, "agentId" | "nativeId">,
     ): Promise<SessionRow & { readonly adopted: boolean }> {
-      const body = toWire({ projectRoot, agentId, nativeId });
-      return fromWire(await http.json("POST", "/api/native-sessions", { body, patient: true }));
+      return http.call("sessions.adopt", { projectRoot, agentId, nativeId }, { patient: true });
     },
     /** A new session with the same past, up to an event. */
-    async fork(sessionId: string, seq?: number): Promise<SessionRow> {
-      return fromWire(await http.json("POST", `${pathOf(sessionId)}/fork`, { body: toWire({ seq }) }));
+    fork(sessionId: string, seq?: number): Promise<SessionRow> {
+      return http.call("sessions.fork", { sessionId, seq });
     },
     /** Takes the conversation back to an event, with `files` the project's files too, or only those. */
     async rewind(
@@ -69,68 +64,44 @@ export function sessionApi(http: Http, changed: (sessionId: string) => void) {
       seq: number,
       options: Partial<Omit<RewindTo, "seq">> = {},
     ): Promise<RewoundSession> {
-      const body = toWire({ seq, ...options });
-      const row = fromWire<RewoundSession>(await http.json("POST", `${pathOf(sessionId)}/rewind`, { body }));
+      const row = await http.call("sessions.rewind", { ...options, sessionId, seq });
       changed(sessionId);
       return row;
     },
     /** The files that a rewind would change, and who else changed them since. */
-    async rewindPreview(sessionId: string, seq: number): Promise<RewindPreview> {
-      const wire = await http.json<WirePreview>("GET", `${pathOf(sessionId)}/rewind`, { query: { seq } });
-      return {
-        ...fromWire<RewindPreview>(wire),
-        files: wire.files.map((file) => ({
-          ...fromWire<RewindFile>(file),
-          changedBy: file.changed_by.map((each) => fromWire<SessionName>(each)),
-        })),
-        blockedBy: wire.blocked_by === null ? null : fromWire(wire.blocked_by),
-      };
+    rewindPreview(sessionId: string, seq: number): Promise<RewindPreview> {
+      return http.call("sessions.rewindPreview", { sessionId, seq });
     },
     /** The log, a page at a time. `after` is a seq, or `next` of the page before. */
     async events(sessionId: string, after: number | string = 0, limit?: number): Promise<LogPage> {
-      const wire = await http.json<{ events: unknown[]; next: string | null }>(
-        "GET",
-        `${pathOf(sessionId)}/events`,
-        {
-          query: { after, limit },
-        },
-      );
-      return { events: wire.events.map(readEventValue), next: wire.next };
+      const asked = { sessionId, after: String(after), limit };
+      const { events, next } = await http.call("events.page", asked);
+      return { events: events.map(readEventValue), next };
     },
     /** The session as a file. */
     exportSession(sessionId: string, format: "jsonl" | "md" | "html" = "jsonl"): Promise<string> {
-      return http.text("GET", `${pathOf(sessionId)}/export`, { query: { format } });
+      return http.call("events.export", { sessionId, format });
     },
     /** The whole of an output of which the log holds the beginning. */
     blob(sessionId: string, blobId: string): Promise<string> {
-      return http.text("GET", `${pathOf(sessionId)}/blobs/${encodeURIComponent(blobId)}`);
+      return http.call("events.blob", { sessionId, blobId });
     },
     async queue(sessionId: string): Promise<readonly QueueEntry[]> {
-      const { items } = await http.json<{ items: unknown[] }>("GET", queuePath(sessionId));
-      return items.map((item) => fromWire<QueueEntry>(item));
+      return (await http.call("queue.list", { sessionId })).items;
     },
     /** Edits, moves or sends a message that waits. */
     async changeQueueItem(sessionId: string, itemId: string, change: QueueChange): Promise<void> {
-      await http.json("PATCH", queuePath(sessionId, itemId), { body: toWire(change) });
+      await http.call("queue.change", { ...change, sessionId, itemId });
     },
     /** Lets a paused queue continue. Without an agent: every paused queue of the session. */
     async resumeQueue(sessionId: string, agentId?: string): Promise<void> {
-      await http.json("POST", `${queuePath(sessionId)}/resume`, { body: toWire({ agentId }) });
+      await http.call("queue.resume", { sessionId, agentId });
     },
     async removeQueueItem(sessionId: string, itemId: string): Promise<void> {
-      await http.json("DELETE", queuePath(sessionId, itemId));
+      await http.call("queue.remove", { sessionId, itemId });
     },
     async clearQueue(sessionId: string): Promise<void> {
-      await http.json("DELETE", queuePath(sessionId));
+      await http.call("queue.clear", { sessionId });
     },
   };
-}
-
-interface WirePreview {
-  readonly files: readonly { readonly changed_by: readonly unknown[] }[];
-  readonly blocked_by: unknown;
-}
-
-function pathOf(sessionId: string): string {
-  return `/api/sessions/${encodeURIComponent(sessionId)}`;
 }

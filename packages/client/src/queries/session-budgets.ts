@@ -1,5 +1,4 @@
-import type { Budget, BudgetState } from "@polylog/core";
-import type { Mission } from "../api/mission-types.ts";
+import type { Budget, BudgetState, Mission } from "@polylog/core";
 import type { Client } from "../client.ts";
 
 /** How much of a budget is used; of cost and tokens, the one that is nearer to its end. Null where nothing bounds it. */

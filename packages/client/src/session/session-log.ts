@@ -21,15 +21,15 @@ export interface Loaded {
 /** What can be asked about one session's log. */
 export class SessionLog {
   private readonly http: Http;
-  private readonly path: string;
+  private readonly sessionId: string;
 
   constructor(http: Http, sessionId: string) {
     this.http = http;
-    this.path = `/api/sessions/${encodeURIComponent(sessionId)}`;
+    this.sessionId = sessionId;
   }
 
   async head(signal: AbortSignal): Promise<LogHead> {
-    const { rev, seq } = await this.http.json<LogHead>("GET", this.path, { signal });
+    const { rev, seq } = await this.http.call("sessions.get", { sessionId: this.sessionId }, { signal });
     return { rev, seq };
   }
 
@@ -41,17 +41,17 @@ export class SessionLog {
     limit: number = limits.pageEvents,
   ): Promise<Page> {
     // With its epoch, a seq that a rewind has given another meaning is refused: `cursor_expired`.
-    const query = { after: `${rev}:${after}`, limit };
-    const answer = await this.http.json<PageAnswer>("GET", `${this.path}/events`, { query, signal });
+    const asked = { sessionId: this.sessionId, after: `${rev}:${after}`, limit };
+    const answer = await this.http.call("events.page", asked, { signal });
     return { events: answer.events.map(readEventValue), isLast: answer.next === null };
   }
 
   /** The whole conversation: the server's, or folded here where its snapshot is of another version. */
   async load(signal: AbortSignal): Promise<Loaded> {
-    const { snapshot, rev } = await this.http.json<SnapshotAnswer>("GET", `${this.path}/snapshot`, {
-      signal,
-    });
-    const conversation = restore(snapshot);
+    const { sessionId } = this;
+    const { snapshot, rev } = await this.http.call("events.snapshot", { sessionId }, { signal });
+    // A conversation has the epoch of its last event; right after a rewind its log has a newer one.
+    const conversation = restore(snapshot as Snapshot);
     if (conversation !== null) return { conversation, rev };
     return this.foldPages(rev, signal).catch((error: ClientError) => {
       // Read again from the beginning, which may take a moment to make sense.
@@ -74,16 +74,6 @@ export class SessionLog {
 interface Page {
   readonly events: readonly PolylogEvent[];
   readonly isLast: boolean;
-}
-
-/** A conversation has the epoch of its last event; right after a rewind its log has a newer one. */
-interface SnapshotAnswer extends LogHead {
-  readonly snapshot: Snapshot;
-}
-
-interface PageAnswer {
-  readonly events: readonly unknown[];
-  readonly next: string | null;
 }
 
 /** A snapshot that cannot be read is no reason to fail: the log says the same. */

@@ -77,8 +77,7 @@ export class WebSocketFeed implements Feed {
       });
     } catch (error) {
       // A refused socket does not say why; a plain request does.
-      if (!wasOpen && !connection.signal.aborted)
-        await this.http.json("GET", "/api/sessions", { query: { limit: 1 } });
+      if (!wasOpen && !connection.signal.aborted) await this.http.call("sessions.list", { limit: 1 });
       throw error;
     }
   }

@@ -1,10 +1,34 @@
-/** What both sides of the API call alike. Times are in milliseconds. */
-export type * from "./agents.ts";
-export type * from "./devices.ts";
-export type * from "./health.ts";
-export type * from "./missions.ts";
-export * from "./permissions.ts";
-export * from "./policy.ts";
-export type * from "./projects.ts";
-export * from "./roles.ts";
-export type * from "./sessions.ts";
+/** The API, one file per noun: its routes, and the types that both sides use. Times are in milliseconds. */
+
+export * from "./addresses.ts";
+export * from "./agents.ts";
+export { allRoutes, type RouteNamed } from "./all-routes.ts";
+export * from "./asks.ts";
+export { type Budget, type BudgetPlace, type BudgetState, budgetRoutes } from "./budgets.ts";
+export * from "./chat.ts";
+export * from "./confirmation.ts";
+export type { Route, RouteInput, RouteResult } from "./contract.ts";
+export * from "./devices.ts";
+export * from "./errors.ts";
+export * from "./events.ts";
+export { done } from "./fields.ts";
+export * from "./maintenance.ts";
+export * from "./missions.ts";
+export { mayWrite } from "./policy.ts";
+export * from "./projects.ts";
+export * from "./queue.ts";
+export * from "./runs.ts";
+export * from "./server.ts";
+export * from "./sessions.ts";
+export * from "./settings.ts";
+export {
+  type Data,
+  decode,
+  encode,
+  type Immutable,
+  isVerbatim,
+  verbatim,
+  wireFields,
+  wirePath,
+} from "./wire.ts";
+export { fromWire, type Opaque, toWire, wireName } from "./wire-names.ts";

@@ -1,8 +1,7 @@
-import { makesRule } from "../api/permissions.ts";
 import type { PermissionOption } from "../events/permission.ts";
 import { exactText } from "../format/exact-text.ts";
 import { oneLine } from "../format/one-line.ts";
-import { type PermissionOffer, permissionOffers } from "../permissions/offers.ts";
+import { makesRule, type PermissionOffer, permissionOffers } from "../permissions/offers.ts";
 import { type AskedCall, type PermissionSubject, permissionSubject } from "../permissions/subject.ts";
 import type { AskChoice, AskCoverage } from "./description.ts";
 

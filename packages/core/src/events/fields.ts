@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roles } from "../api/roles.ts";
+import { roles } from "../roles.ts";
 
 /**
  * The few field types that nearly every event is made of. Each zod schema has a plain predicate beside it

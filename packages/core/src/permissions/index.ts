@@ -1,4 +1,5 @@
 export {
+  makesRule,
   offerName,
   offersLabel,
   type PermissionOffer,

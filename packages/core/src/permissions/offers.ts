@@ -1,4 +1,4 @@
-import type { PermissionRule } from "../api/permissions.ts";
+import type { PermissionRule } from "../api/asks.ts";
 import type { PermissionOption } from "../events/permission.ts";
 import { isOneCommand } from "./shell-commands.ts";
 import { type AskedCall, isTooLong, type PermissionSubject, permissionSubject } from "./subject.ts";
@@ -70,6 +70,11 @@ export const permissionOptions: readonly PermissionOption[] = [
   { optionId: "reject_once", kind: "reject_once", name: "Reject" },
   { optionId: "reject_always", kind: "reject_always", name: "Always reject" },
 ];
+
+/** Whether choosing an option makes a rule. */
+export function makesRule({ kind }: PermissionOption): boolean {
+  return kind !== "allow_once" && kind !== "reject_once";
+}
 
 /** A rule in words, the same on every screen. */
 

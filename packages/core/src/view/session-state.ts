@@ -1,7 +1,15 @@
 import type { Conversation } from "../conversation/conversation.ts";
 
 /** What a session is at, in one word that is true. The same word on every screen and in every list. */
-export type SessionState = "working" | "waiting_for_you" | "queued" | "idle" | "interrupted" | "failed";
+export const sessionStates = [
+  "working",
+  "waiting_for_you",
+  "queued",
+  "idle",
+  "interrupted",
+  "failed",
+] as const;
+export type SessionState = (typeof sessionStates)[number];
 
 /**
  * A person who is waited for comes first, then work that goes on, then what went wrong, then messages that wait.

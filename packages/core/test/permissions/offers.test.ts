@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PermissionRule } from "../../src/api/permissions.ts";
+import type { PermissionRule } from "../../src/api/asks.ts";
 import { offerName, permissionOffers, rulePlace, ruleSubject } from "../../src/permissions/offers.ts";
 import { isOneCommand } from "../../src/permissions/shell-commands.ts";
 

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { type Confirmation, confirmation as confirmationSchema, encode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clocks } from "./auth/clocks.ts";
@@ -6,12 +7,9 @@ import { findByHash, hashOf, newCode, type SecretHash } from "./auth/secrets.ts"
 
 export const CONFIRMATION_HEADER = "x-polylog-confirmation";
 
-/** Actions that need a second yes. */
-export type ConfirmedAction = "full_access" | "restore" | "import_session" | "owner_device";
-
 /** What a person is asked before it is done. */
 export interface NeedsConfirmation {
-  readonly action: ConfirmedAction;
+  readonly action: Confirmation["action"];
   readonly text: string;
 }
 
@@ -46,7 +44,7 @@ export class Confirmations {
     if (given !== undefined && this.take(request, given)) return;
     const confirmation = this.ask(needs, request);
     throw new PolylogError("confirmation_required", `${needs.text} Confirm it to continue.`, {
-      confirmation,
+      confirmation: encode(confirmationSchema, confirmation),
     });
   }
 
@@ -59,7 +57,7 @@ export class Confirmations {
     return timingSafeEqual(found.request, fingerprint(request));
   }
 
-  private ask({ action, text }: NeedsConfirmation, request: Confirmable): object {
+  private ask({ action, text }: NeedsConfirmation, request: Confirmable): Confirmation {
     this.forgetExpired();
     const { confirmationMs, confirmations } = limits.http;
     const id = newCode();
@@ -74,7 +72,7 @@ export class Confirmations {
     const own = this.asked.filter((other) => other.deviceId === deviceId);
     const oldest = own.length < confirmations ? undefined : own[0];
     this.asked = [...this.asked.filter((other) => other !== oldest), asked];
-    return { id, action, text, expires_ts: now() + confirmationMs };
+    return { id, action, text, expiresTs: now() + confirmationMs };
   }
 
   private forgetExpired(): void {

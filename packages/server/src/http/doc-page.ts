@@ -1,39 +1,6 @@
-import type { ApiDocument } from "./openapi.ts";
+import type { ApiDocument, Content, JsonSchema, Operation } from "./openapi.ts";
 
 /** The routes as one page of plain HTML: no script, nothing from elsewhere, and all text escaped. */
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly description?: string;
-}
-
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
-  readonly description?: string;
-}
-
-interface Operation {
-  readonly summary?: string;
-  readonly description?: string;
-  readonly tags?: readonly string[];
-  readonly parameters?: readonly {
-    name: string;
-    in: string;
-    required?: boolean;
-    schema?: Schema;
-    description?: string;
-  }[];
-  readonly requestBody?: Content;
-  readonly responses?: Readonly<Record<string, Content>>;
-}
 
 export function docPage(document: ApiDocument): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -49,7 +16,7 @@ export function docPage(document: ApiDocument): string {
       `<section><h2 id="${escapeHtml(group)}">${escapeHtml(group)}</h2>${members.map(operationOf).join("")}</section>`,
   );
   const links = [...groups.keys()].map((group) => `<a href="#${escapeHtml(group)}">${escapeHtml(group)}</a>`);
-  const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>);
+  const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
   const named = schemas.map(
     ([name, schema]) => `<h3 id="schema-${escapeHtml(name)}">${escapeHtml(name)}</h3>${fieldsOf(schema)}`,
   );
@@ -91,7 +58,7 @@ function shapeOf({ content }: Content): string {
     .join("");
 }
 
-function fieldsOf(schema: Schema): string {
+function fieldsOf(schema: JsonSchema): string {
   if (schema.allOf !== undefined) return schema.allOf.map(fieldsOf).join(" and ");
   if (schema.properties === undefined) return typeOf(schema);
   const required = new Set(schema.required ?? []);
@@ -101,18 +68,18 @@ function fieldsOf(schema: Schema): string {
   return `<table>${rows.join("")}</table>`;
 }
 
-function row(name: string, schema: Schema | undefined, required: boolean, text: string): string {
+function row(name: string, schema: JsonSchema | undefined, required: boolean, text: string): string {
   const mark = required ? "" : " <small>optional</small>";
   return `<tr><td><code>${escapeHtml(name)}</code>${mark}</td><td>${typeOf(schema ?? {})}</td><td>${escapeHtml(text)}</td></tr>`;
 }
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: JsonSchema): string {
   const name = schema.$ref?.split("/").at(-1);
   if (name !== undefined) return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
   if (schema.enum !== undefined)
     return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" | ");
   if (schema.items !== undefined) return `list of ${typeOf(schema.items)}`;
-  const either = schema.anyOf ?? schema.oneOf;
+  const either = schema.anyOf;
   if (either !== undefined) return either.map(typeOf).join(" or ");
   return escapeHtml([schema.type ?? "anything"].flat().join(" or "));
 }

@@ -1,8 +1,14 @@
-import { mayUse } from "@polylog/core";
-import { z } from "zod";
+import { decode, type done, encode, mayUse, type Route, wireFields } from "@polylog/core";
+import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { Identity } from "./auth/auth.ts";
-import type { Route, RouteContext } from "./routes/define.ts";
+import {
+  type Handler,
+  ResponseSent,
+  ResultWithHeaders,
+  type RouteContext,
+  TextResponse,
+} from "./routes/handler.ts";
 import { badInput } from "./to-error.ts";
 
 export interface RawInput {
@@ -19,27 +25,42 @@ export function checkRole(who: Identity, route: Route): void {
   });
 }
 
-/** Checks role and input and runs the handler: the same for a request and for a command on a socket. */
-export async function invoke(route: Route, raw: RawInput, context: RouteContext): Promise<unknown> {
+/**
+ * Checks role and input and runs the handler: the same for a request and for a command on a socket. Input and result
+ * are in the names of the wire outside of this, and in those of the code inside.
+ */
+export async function invoke(handler: Handler, raw: RawInput, context: RouteContext) {
+  const { route } = handler;
   checkRole(context.who, route);
   // A socket's message is path, query and body in one; a stranger is told as little as can be.
   if (context.exchange !== null && route.role !== "open") refuseUnknown(route.body, raw.body);
-  const params = check("path", route.params, raw.params);
-  const query = check("query", route.query, raw.query);
-  const body = check("body", route.body, raw.body);
+  const params = checkedInput("path", route.params, raw.params);
+  const query = checkedInput("query", route.query, raw.query);
+  const body = checkedInput("body", route.body, raw.body);
   const input = route.picksRows
     ? { params, query, body }
     : { params, query: await inProject(query, context), body: await inProject(body, context) };
-  await checkConfirmed(route, input, context);
-  return route.handle(input, context);
+  await checkConfirmed(handler, input, context);
+  const response = (await handler.run(input, context)) ?? isDone;
+  if (response instanceof TextResponse || response instanceof ResponseSent) return response;
+  if (!(response instanceof ResultWithHeaders)) return toWire(route, response, context);
+  return new ResultWithHeaders(toWire(route, response.result, context), response.headers);
+}
+
+const isDone: z.output<typeof done> = { ok: true };
+
+function toWire({ method, path, result }: Route, value: unknown, { checkResults }: RouteContext): unknown {
+  const { error } = checkResults === true ? result.safeParse(value) : {};
+  if (error !== undefined) throw new Error(`${method} ${path} gave a wrong result: ${error.message}`);
+  return encode(result, value);
 }
 
 async function checkConfirmed(
-  route: Route,
-  input: Parameters<Route["handle"]>[0],
+  { route, confirm }: Handler,
+  input: Parameters<Handler["run"]>[0],
   context: RouteContext,
 ): Promise<void> {
-  const needs = await route.confirm?.(input, context);
+  const needs = await confirm?.(input, context);
   if (needs === undefined || needs === null) return;
   const { confirmations, confirmation, who } = context;
   const request = { deviceId: who.id, route: `${route.method} ${route.path}`, input };
@@ -48,23 +69,31 @@ async function checkConfirmed(
 
 /** What names a project goes on with the folder's real path: a link in its place must not lead elsewhere later. */
 async function inProject(part: unknown, { services, who }: RouteContext): Promise<unknown> {
-  const root = (part as { project_root?: string } | null | undefined)?.project_root;
+  const root = (part as { projectRoot?: string } | null | undefined)?.projectRoot;
   if (root === undefined) return part;
-  return { ...(part as object), project_root: await services.projectAccess.open(root, who.role === "owner") };
+  return { ...(part as object), projectRoot: await services.projectAccess.open(root, who.role === "owner") };
 }
 
 /** A misspelt field would be as if it were not there: a message would lose the id that it is known by. */
 function refuseUnknown(schema: z.ZodType | undefined, body: unknown): void {
-  if (!(schema instanceof z.ZodObject) || typeof body !== "object" || body === null) return;
-  const unknown = Object.keys(body).find((name) => !Object.hasOwn(schema.shape, name));
+  const known = schema === undefined ? null : wireFields(schema);
+  if (known === null || typeof body !== "object" || body === null) return;
+  const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const known = Object.keys(schema.shape).join(", ");
-  throw new PolylogError("bad_request", `body.${unknown}: is not known here. There are: ${known}.`);
+  throw new PolylogError(
+    "bad_request",
+    `body.${unknown}: is not known here. There are: ${known.join(", ")}.`,
+  );
 }
 
-function check(part: string, schema: z.ZodType | undefined, value: unknown): unknown {
+/** A part of a request, in the names of the code; rejects what its schema does not take. */
+export function checkedInput<S extends z.ZodType>(
+  part: string,
+  schema: S | undefined,
+  value: unknown,
+): z.output<S> | undefined {
   if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw badInput(part, parsed.error);
+  const parsed = schema.safeParse(decode(schema, value));
+  if (!parsed.success) throw badInput(part, schema, parsed.error);
   return parsed.data;
 }

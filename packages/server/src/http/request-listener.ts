@@ -5,7 +5,7 @@ import type { BasePath } from "./base-path.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
 import type { Metrics } from "./metrics.ts";
-import { type Router, route } from "./router.ts";
+import type { Router } from "./router.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sendError } from "./send.ts";
 import type { StaticFiles } from "./static-files.ts";
@@ -43,7 +43,7 @@ export function requestListener(options: ListenerOptions) {
         .serve(incoming, outgoing)
         .catch((error: unknown) => sendError(outgoing, toPolylogError(error)));
     } else {
-      route(router, exchange).catch((error: unknown) => {
+      router(exchange).catch((error: unknown) => {
         logger.error({ request_id: exchange.requestId, err: error }, "a request could not be routed");
         sendError(outgoing, toPolylogError(error));
       });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Context, Hono } from "hono";
+import type { Route } from "@polylog/core";
 import type { Logger } from "pino";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -10,102 +10,167 @@ import { CONFIRMATION_HEADER } from "./confirmations.ts";
 import type { Exchange } from "./exchange.ts";
 import { checkRole, invoke } from "./invoke.ts";
 import { readJson } from "./read-json.ts";
-import { Answered, type Outside, RawAnswer, type Route, WithStatus } from "./routes/define.ts";
+import {
+  type Handler,
+  ResponseSent,
+  ResultWithHeaders,
+  type RouteDeps,
+  TextResponse,
+} from "./routes/handler.ts";
 import { send, sendError, sendJson } from "./send.ts";
 import { toPolylogError } from "./to-error.ts";
 
-interface Env {
-  Bindings: Exchange;
-}
-
-export type Router = Hono<Env>;
+/** Answers one request; never rejects. */
+export type Router = (exchange: Exchange) => Promise<void>;
 
 export interface RouterOptions {
-  readonly outside: Outside;
+  readonly deps: RouteDeps;
   readonly logger: Logger;
   readonly limits: BodyLimits;
 }
 
-/**
- * Routes and nothing else: every entry of the table comes from a definition, and a definition names its role. Answers
- * are written to Node's own response.
- */
-export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
-  const router: Router = new Hono();
+/** Routes and nothing else: every entry of the table comes from the contract, which names its role. */
+export function createRouter(handlers: readonly Handler[], options: RouterOptions): Router {
+  const { deps, logger } = options;
+  const routes = new RouteTable(handlers);
   const room = new BodyRoom(options.limits.bodiesBytes);
-  for (const route of routes) {
-    router.on(route.method.toUpperCase(), honoPath(route.path), (c) =>
-      answer(c, options, (exchange) => serve(route, c, exchange, { ...options, room })),
-    );
+  return async (exchange) => {
+    const { method = "", url = "" } = exchange.incoming;
+    const [path = "", search = ""] = splitOnce(url, "?");
+    try {
+      const found = routes.find(method, path);
+      if (found === null) {
+        // Who may not ask is not told what there is.
+        deps.auth.callerOf(exchange.incoming);
+        throw notThere(routes.methodsAt(path));
+      }
+      await serve(found, search, exchange, { ...options, room });
+    } catch (thrown) {
+      const error = toPolylogError(thrown);
+      const { requestId, route } = exchange;
+      if (error.status >= 500)
+        logger.error({ request_id: requestId, route, err: error.cause ?? error }, "request failed");
+      sendError(exchange.outgoing, error);
+    }
+  };
+}
+
+interface Found {
+  readonly handler: Handler;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** From a method and a path to a handler. Paths without parameters are looked up; the others are few. */
+export class RouteTable {
+  private readonly entries: readonly { readonly handler: Handler; readonly parts: readonly string[] }[];
+  private readonly fixed = new Map<string, Handler>();
+
+  constructor(handlers: readonly Handler[]) {
+    this.entries = handlers.map((handler) => ({ handler, parts: handler.route.path.split("/") }));
+    for (const handler of handlers) {
+      const { method, path } = handler.route;
+      if (!path.includes("{")) this.fixed.set(`${method} ${path}`, handler);
+    }
   }
-  router.notFound((c) =>
-    answer(c, options, ({ incoming }) => {
-      // Who may not ask is not told what there is.
-      options.outside.auth.callerOf(incoming);
-      throw notThere(routes, c.req.path);
-    }),
+
+  get routes(): readonly Route[] {
+    return this.entries.map(({ handler }) => handler.route);
+  }
+
+  find(httpMethod: string, path: string): Found | null {
+    const method = httpMethod === "HEAD" ? "get" : httpMethod.toLowerCase();
+    const fixed = this.fixed.get(`${method} ${path}`);
+    if (fixed !== undefined) return { handler: fixed, params: {} };
+    const given = partsOf(path);
+    const entry = this.entries.find(
+      ({ handler, parts }) =>
+        handler.route.method === method && matches(parts, given) && !given.slice(1).includes(""),
+    );
+    if (entry === undefined) return null;
+    const params = entry.parts.flatMap((part, index) =>
+      isParameter(part) ? [[part.slice(1, -1), given[index] ?? ""]] : [],
+    );
+    return { handler: entry.handler, params: Object.fromEntries(params) };
+  }
+
+  /** What can be done at a path, in the order of the contract. */
+  methodsAt(path: string): readonly string[] {
+    const given = partsOf(path);
+    const there = this.entries.filter(({ parts }) => matches(parts, given));
+    return [...new Set(there.map(({ handler }) => handler.route.method.toUpperCase()))];
+  }
+}
+
+/** The guard has refused what cannot be decoded. */
+function partsOf(path: string): readonly string[] {
+  return path.split("/").map(decodeURIComponent);
+}
+
+function matches(wanted: readonly string[], given: readonly string[]): boolean {
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => isParameter(part) || part === given[index])
   );
-  return router;
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith("{");
+}
+
+function notThere(methods: readonly string[]): PolylogError {
+  if (methods.length === 0) return new PolylogError("not_found", "There is nothing at this path.");
+  const allow = methods.join(", ");
+  return new PolylogError("method_not_allowed", `This path takes ${allow}.`, { allow });
 }
 
 async function serve(
-  route: Route,
-  c: Context,
+  { handler, params }: Found,
+  search: string,
   exchange: Exchange,
-  { outside, limits, room }: RouterOptions & { readonly room: BodyRoom },
+  { deps, limits, room }: RouterOptions & { readonly room: BodyRoom },
 ): Promise<void> {
   const { incoming, outgoing } = exchange;
+  const { route } = handler;
   exchange.route = route.path;
-  const who = route.role === "open" ? outside.auth.visitor(incoming) : outside.auth.callerOf(incoming);
+  const who = route.role === "open" ? deps.auth.visitor(incoming) : deps.auth.callerOf(incoming);
   exchange.deviceId = who.role === "open" ? null : who.id;
   checkRole(who, route);
   const isWrite = route.method !== "get";
   const most = bodyBytesOf(route, limits);
   const body = isWrite ? await readJson(incoming, most, route.role === "open" ? undefined : room) : undefined;
-  const raw = { params: c.req.param(), query: queryOf(c), body };
   const confirmation = singleHeader(incoming.headers[CONFIRMATION_HEADER]);
-  const result = await invoke(route, raw, { ...outside, who, exchange, confirmation });
-  if (result instanceof Answered) return;
-  if (result instanceof RawAnswer) await sendRaw(exchange, result, route.status ?? 200);
-  else if (result instanceof WithStatus) sendJson(outgoing, result.status, result.value);
-  else sendJson(outgoing, route.status ?? 200, result);
+  const context = { ...deps, who, exchange, confirmation };
+  const result = await invoke(handler, { params, query: queryOf(search), body }, context);
+  const status = route.status ?? 200;
+  if (result instanceof ResponseSent) return;
+  if (result instanceof TextResponse) await sendText(exchange, result, result.status ?? status);
+  else if (result instanceof ResultWithHeaders) sendJson(outgoing, status, result.result, result.headers);
+  else sendJson(outgoing, status, result);
 }
 
 function singleHeader(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** What the router wants to have back; the answer itself is on its way. A real one would load a whole fetch client. */
-const answeredAlready = {} as Response;
-
-/** Hands a request to the router, which looks at nothing of it but its method and its path. */
-export async function route(router: Router, exchange: Exchange): Promise<void> {
-  const { method, url } = exchange.incoming;
-  const request = { method, url: `http://localhost${url}` } as Request;
-  await router.fetch(request, exchange);
+/** A parameter that is there twice stays a list, which no schema takes. */
+function queryOf(search: string): Readonly<Record<string, string | readonly string[]>> {
+  const given = Map.groupBy(new URLSearchParams(search), ([name]) => name);
+  return Object.fromEntries(
+    [...given].map(([name, all]) => {
+      const values = all.map(([, value]) => value);
+      return [name, values.length === 1 ? (values[0] as string) : values];
+    }),
+  );
 }
 
-async function answer(
-  c: Context<Env>,
-  { logger }: RouterOptions,
-  work: (exchange: Exchange) => Promise<void> | void,
-): Promise<Response> {
-  const exchange = c.env;
-  try {
-    await work(exchange);
-  } catch (thrown) {
-    const error = toPolylogError(thrown);
-    const { requestId, route } = exchange;
-    if (error.status >= 500)
-      logger.error({ request_id: requestId, route, err: error.cause ?? error }, "request failed");
-    sendError(exchange.outgoing, error);
-  }
-  return answeredAlready;
+function splitOnce(text: string, at: string): readonly [string, string] {
+  const index = text.indexOf(at);
+  return index < 0 ? [text, ""] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-async function sendRaw(
+async function sendText(
   { incoming, outgoing }: Exchange,
-  { type, body, headers }: RawAnswer,
+  { type, body, headers }: TextResponse,
   status: number,
 ): Promise<void> {
   if (typeof body === "string") {
@@ -141,34 +206,4 @@ async function peek(body: AsyncIterable<string>) {
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
-}
-
-/** A parameter that is there twice stays a list, which no schema takes. */
-function queryOf(c: Context): Record<string, string | string[] | undefined> {
-  const entries = Object.entries(c.req.queries());
-  return Object.fromEntries(
-    entries.map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
-  );
-}
-
-export function honoPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ":$1");
-}
-
-function notThere(routes: readonly Route[], path: string): PolylogError {
-  const methods = routes
-    .filter((route) => matches(route.path, path))
-    .map(({ method }) => method.toUpperCase());
-  if (methods.length === 0) return new PolylogError("not_found", "There is nothing at this path.");
-  const allow = [...new Set(methods)].join(", ");
-  return new PolylogError("method_not_allowed", `This path takes ${allow}.`, { allow });
-}
-
-function matches(pattern: string, path: string): boolean {
-  const wanted = pattern.split("/");
-  const given = path.split("/");
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => part.startsWith("{") || part === given[index])
-  );
 }

@@ -1,3 +1,4 @@
+import { allRoutes } from "@polylog/core";
 import type { Logger } from "pino";
 import type { Hub } from "../hub/hub.ts";
 import type { ToolAddresses } from "../polylog-tools/tool-addresses.ts";
@@ -10,8 +11,8 @@ import { Metrics, type Readings } from "./metrics.ts";
 import { documentOf } from "./openapi.ts";
 import { requestListener } from "./request-listener.ts";
 import { createRouter } from "./router.ts";
-import type { ExportSession, Outside } from "./routes/define.ts";
-import { allRoutes } from "./routes/index.ts";
+import type { ExportSession, RouteDeps } from "./routes/handler.ts";
+import { allHandlers } from "./routes/index.ts";
 import { type SocketRoute, Sockets } from "./sockets.ts";
 import { sseOpener } from "./sse.ts";
 import { StaticFiles } from "./static-files.ts";
@@ -28,6 +29,8 @@ export interface InsideOptions {
   readonly staticFolder?: string | undefined;
   readonly exportSession?: ExportSession | undefined;
   readonly readings?: Partial<Readings> | undefined;
+  /** Fails a request whose answer does not fit its route's schema. For tests: it costs time. */
+  readonly checkResults?: boolean | undefined;
   /** Sockets beside `/ws`, such as those of a dialect. */
   readonly sockets?: readonly SocketRoute[] | undefined;
   /** Answers the programs of agents, which have credentials of their own. */
@@ -58,7 +61,7 @@ export async function serveBehindDoor(door: Door, options: InsideOptions): Promi
 
   const streams = new Streams(auth, limits.streamsPerDevice, limits.heartbeatMs);
   const metrics = new Metrics(options.readings ?? {}, () => streams.count);
-  const outside: Outside = {
+  const deps: RouteDeps = {
     services,
     auth,
     confirmations: new Confirmations(auth.clocks),
@@ -67,15 +70,16 @@ export async function serveBehindDoor(door: Door, options: InsideOptions): Promi
     metrics: () => metrics.text(),
     document: documentOf(allRoutes, services.health().version),
     streamsOf: (deviceId) => streams.countOf(deviceId),
+    checkResults: options.checkResults,
   };
-  const router = createRouter(allRoutes, { outside, logger, limits });
+  const router = createRouter(allHandlers, { deps, logger, limits });
 
   const files = await StaticFiles.open(options.staticFolder);
   const ws: SocketRoute = {
     path: "/ws",
     role: "viewer",
     open: (socket, wire, who) => {
-      new WsClient({ hub, outside, logger, helloMs, stallMs }, socket, wire, who);
+      new WsClient({ hub, deps, logger, helloMs, stallMs }, socket, wire, who);
     },
   };
   const routes = [ws, ...(options.sockets ?? [])];

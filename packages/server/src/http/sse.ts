@@ -9,7 +9,7 @@ import { sessionCursor } from "./cursor.ts";
 import type { Exchange } from "./exchange.ts";
 import { heartbeatJson, resyncJson, syncJson } from "./frames.ts";
 import { type Start, startOfAll, startOfSession } from "./resume.ts";
-import type { StreamStart } from "./routes/define.ts";
+import type { StreamStart } from "./routes/handler.ts";
 import { NO_REV, revOf, SseBytes, sseBytes } from "./sse-bytes.ts";
 import type { OpenStream, Streams } from "./streams.ts";
 

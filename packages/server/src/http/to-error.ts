@@ -1,6 +1,7 @@
+import { type ErrorCode, wirePath } from "@polylog/core";
 import type { z } from "zod";
 import { describeIssue } from "../describe-issue.ts";
-import { type ErrorCode, PolylogError } from "../errors.ts";
+import { PolylogError } from "../errors.ts";
 import type { StoreErrorCode } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 
@@ -22,11 +23,12 @@ export function toPolylogError(thrown: unknown): PolylogError {
   return new PolylogError(code, message, {}, thrown);
 }
 
-/** Says what is wrong with an input and where, without repeating the input. */
-export function badInput(part: string, { issues }: z.ZodError): PolylogError {
+/** Says what is wrong with an input and where, in the names of the wire, without repeating the input. */
+export function badInput(part: string, schema: z.ZodType, { issues }: z.ZodError): PolylogError {
   const listed = issues.slice(0, 20).map((issue) => {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
-    return { path: [part, ...issue.path.map(String), ...unknown].join("."), message: describeIssue(issue) };
+    const path = [part, ...wirePath(schema, issue.path), ...unknown].join(".");
+    return { path, message: describeIssue(issue) };
   });
   const first = listed[0];
   return new PolylogError("bad_request", `${first?.path ?? part}: ${first?.message ?? "is not valid"}`, {

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { StateChange } from "@polylog/core";
+import { type StateChange, subscription } from "@polylog/core";
 import type { Logger } from "pino";
 import type { WebSocket } from "ws";
 import { z } from "zod";
@@ -8,23 +8,22 @@ import type { Delivery, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
 import type { Identity } from "./auth/auth.ts";
 import { endSocket } from "./hold-socket.ts";
+import { checkedInput } from "./invoke.ts";
 import { parseJson } from "./parse-json.ts";
-import type { Outside } from "./routes/define.ts";
-import { id } from "./routes/fields.ts";
-import { badInput, toPolylogError } from "./to-error.ts";
+import type { RouteDeps } from "./routes/handler.ts";
+import { toPolylogError } from "./to-error.ts";
 import { type Message, runCommand } from "./ws-commands.ts";
 import { type Line, WsSubscription } from "./ws-subscription.ts";
 
 export interface WsOptions {
   readonly hub: Hub;
-  readonly outside: Outside;
+  readonly deps: RouteDeps;
   readonly logger: Logger;
   readonly helloMs: number;
   readonly stallMs: number;
 }
 
-const place = z.object({ session_id: id, after: z.string().max(64).optional() });
-const hello = z.object({ sessions: z.array(place).max(limits.http.subscriptions).default([]) });
+const hello = z.object({ sessions: z.array(subscription).max(limits.http.subscriptions).default([]) });
 
 const NO_HELLO = 4408;
 
@@ -100,13 +99,13 @@ export class WsClient implements Line {
       case "hello":
         return this.greet(message);
       case "subscribe":
-        return this.subscribe(check(place, message));
+        return this.subscribe(check(subscription, message));
       case "leave":
-        return this.leave(check(place, message).session_id);
+        return this.leave(check(subscription, message).sessionId);
       case "ping":
         return {};
       default:
-        return runCommand(type, message, { ...this.options.outside, who: this.who, exchange: null });
+        return runCommand(type, message, { ...this.options.deps, who: this.who, exchange: null });
     }
   }
 
@@ -116,18 +115,18 @@ export class WsClient implements Line {
     clearTimeout(this.helloTimer);
     const opened = sessions.map((wanted) =>
       this.subscribe(wanted).catch((thrown: unknown) => ({
-        session_id: wanted.session_id,
+        session_id: wanted.sessionId,
         ...toPolylogError(thrown).toJSON(),
       })),
     );
     return { sessions: await Promise.all(opened) };
   }
 
-  private async subscribe({ session_id: sessionId, after }: z.output<typeof place>): Promise<object> {
+  private async subscribe({ sessionId, after }: z.output<typeof subscription>): Promise<object> {
     const wish = Symbol(sessionId);
     this.wishes.set(sessionId, wish);
     const opened = await WsSubscription.open(
-      { hub: this.options.hub, services: this.options.outside.services },
+      { hub: this.options.hub, services: this.options.deps.services },
       this,
       sessionId,
       after,
@@ -224,7 +223,5 @@ function asMessage(value: unknown): Message {
 }
 
 function check<S extends z.ZodType>(schema: S, message: Message): z.output<S> {
-  const parsed = schema.safeParse(message);
-  if (!parsed.success) throw badInput("message", parsed.error);
-  return parsed.data;
+  return checkedInput("message", schema, message) as z.output<S>;
 }

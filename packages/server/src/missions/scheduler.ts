@@ -1,4 +1,3 @@
-import type { Schedule } from "@polylog/core";
 import type { Agents } from "../agents/agents.ts";
 import { limits } from "../limits.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
@@ -9,7 +8,7 @@ import { judge } from "./judge.ts";
 import type { Mission } from "./mission.ts";
 import { type Missions, mostTriggers } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
-import type { Schedules } from "./schedules.ts";
+import type { Schedules, StoredSchedule } from "./schedules.ts";
 
 /**
  * Looks now and then what is due: idle agents of missions, idle prompts, schedules. That something was prompted is
@@ -165,7 +164,7 @@ export class Scheduler {
     );
   }
 
-  private async considerSchedule(read: Schedule): Promise<void> {
+  private async considerSchedule(read: StoredSchedule): Promise<void> {
     const { now, schedules, agents } = this.options;
     if (!read.enabled || read.nextTs === null || read.nextTs > now()) return;
     // From the time by the pattern, not from when it was noticed: it never drifts. What was missed is done once.

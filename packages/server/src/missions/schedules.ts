@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleInput, StateChange } from "@polylog/core";
+import type { Actor, Schedule, ScheduleInput, StateChange } from "@polylog/core";
 import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
@@ -8,6 +8,13 @@ import type { EventStore } from "../store/store.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
 import type { Documents, MissionStoreOptions } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
+
+/** As its document has it: those of older versions lack some of it. */
+export interface StoredSchedule extends Omit<Schedule, "session" | "paused" | "by"> {
+  readonly session?: Schedule["session"] | undefined;
+  readonly paused?: Schedule["paused"] | undefined;
+  readonly by?: Actor | undefined;
+}
 
 const SCHEDULE = "schedule";
 
@@ -30,18 +37,18 @@ export class Schedules {
     this.tell = tell;
   }
 
-  async all(): Promise<Schedule[]> {
-    return (await this.store.documents(SCHEDULE)).map(({ value }) => this.asItIs(value as Schedule));
+  async all(): Promise<StoredSchedule[]> {
+    return (await this.store.documents(SCHEDULE)).map(({ value }) => this.asItIs(value as StoredSchedule));
   }
 
   /** Of a project, or of all; oldest first. */
-  async of(projectRoot: string | undefined): Promise<Schedule[]> {
+  async of(projectRoot: string | undefined): Promise<StoredSchedule[]> {
     const root = projectRoot === undefined ? undefined : await projectFolder(projectRoot);
     const all = (await this.all()).sort((a, b) => a.createdTs - b.createdTs);
     return all.filter((schedule) => root === undefined || schedule.projectRoot === root);
   }
 
-  async add(projectRoot: string, input: ScheduleInput, by: Caller): Promise<Schedule> {
+  async add(projectRoot: string, input: ScheduleInput, by: Caller): Promise<StoredSchedule> {
     await this.agents.assertKnown(projectRoot, [input.agentId]);
     const root = await projectFolder(projectRoot);
     const now = this.now();
@@ -53,7 +60,7 @@ export class Schedules {
         `A project has at most ${limits.mission.schedules} schedules.`,
       );
     }
-    const schedule: Schedule = {
+    const schedule: StoredSchedule = {
       ...input,
       by: callerActor(by),
       ...{ scheduleId: this.newId(), projectRoot: root, createdTs: now, enabled: true },
@@ -65,7 +72,7 @@ export class Schedules {
   }
 
   /** Who turns it on answers for it from then on. */
-  enable(scheduleId: string, enabled: boolean, by: Caller): Promise<Schedule> {
+  enable(scheduleId: string, enabled: boolean, by: Caller): Promise<StoredSchedule> {
     return this.decisions.run(scheduleId, async () => {
       const before = await this.need(scheduleId);
       // What was due while it was off is left out.
@@ -89,9 +96,12 @@ export class Schedules {
    * Works on one that was read some time ago and was due, as it is now; nobody else changes it meanwhile. Null where it
    * is gone or off, or no longer due.
    */
-  whileDue<T>({ scheduleId, nextTs }: Schedule, work: (now: Schedule) => Promise<T>): Promise<T | null> {
+  whileDue<T>(
+    { scheduleId, nextTs }: StoredSchedule,
+    work: (now: StoredSchedule) => Promise<T>,
+  ): Promise<T | null> {
     return this.decisions.run(scheduleId, async () => {
-      const found = (await this.store.document(SCHEDULE, scheduleId)) as Schedule | null;
+      const found = (await this.store.document(SCHEDULE, scheduleId)) as StoredSchedule | null;
       const schedule = found && this.asItIs(found);
       if (schedule?.enabled !== true || schedule.nextTs !== nextTs) return null;
       const result = await work(schedule);
@@ -101,27 +111,27 @@ export class Schedules {
   }
 
   /** Changes some of it, in that case. */
-  async update(read: Schedule, part: Partial<Schedule>): Promise<void> {
+  async update(read: StoredSchedule, part: Partial<StoredSchedule>): Promise<void> {
     await this.whileDue(read, (now) => this.store.commit({ documents: this.written({ ...now, ...part }) }));
   }
 
-  written(schedule: Schedule): Documents {
+  written(schedule: StoredSchedule): Documents {
     return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
   }
 
   /** One whose device was revoked is off, whatever its document says. */
-  private asItIs(stored: Schedule): Schedule {
+  private asItIs(stored: StoredSchedule): StoredSchedule {
     const paused = this.revoked.pauseOf(stored.by);
     return paused === null ? stored : { ...stored, enabled: false, paused };
   }
 
-  private told({ projectRoot }: Schedule): void {
+  private told({ projectRoot }: StoredSchedule): void {
     this.tell({ changed: "schedules", projectRoot });
   }
 
-  private async need(scheduleId: string): Promise<Schedule> {
+  private async need(scheduleId: string): Promise<StoredSchedule> {
     const found = await this.store.document(SCHEDULE, scheduleId);
     if (found === null) throw new PolylogError("not_found", "There is no such schedule.", { scheduleId });
-    return found as Schedule;
+    return found as StoredSchedule;
   }
 }

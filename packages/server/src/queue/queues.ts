@@ -5,6 +5,7 @@ import {
   type QueueChange,
   type QueueEntry,
   type QueueItem,
+  roleFor,
 } from "@polylog/core";
 import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
@@ -108,7 +109,7 @@ export class Queues {
 }
 
 function mayChange(item: QueueItem, { id, role }: Caller): boolean {
-  return mayUse(role, "approver") || (item.by?.kind === "user" && item.by.id === id);
+  return mayUse(role, roleFor.othersQueuedMessage) || (item.by?.kind === "user" && item.by.id === id);
 }
 
 function assertMayChange(item: QueueItem, caller: Caller): void {
@@ -117,6 +118,6 @@ function assertMayChange(item: QueueItem, caller: Caller): void {
   throw new PolylogError(
     "not_allowed",
     `This message was queued by ${owner}. Ask an approver or the owner to change it.`,
-    { itemId: item.itemId, needs: "approver" },
+    { itemId: item.itemId, needs: roleFor.othersQueuedMessage },
   );
 }

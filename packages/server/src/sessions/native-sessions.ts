@@ -1,9 +1,9 @@
 import path from "node:path";
 import { isNativeId } from "@polylog/backends/native-id";
-import type { AgentSettings, NativeFailure, NativeRow, NativeStore } from "@polylog/core";
+import type { AgentSettings, ErrorCode, NativeFailure, NativeRow, NativeStore } from "@polylog/core";
 import type { Agents } from "../agents/agents.ts";
 import type { ConfiguredMode } from "../agents/configured-mode.ts";
-import { type ErrorCode, PolylogError } from "../errors.ts";
+import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { Log } from "../log/log.ts";

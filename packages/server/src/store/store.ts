@@ -1,4 +1,4 @@
-import type { ModelUsage, Outcome, PolylogEvent } from "@polylog/core";
+import type { ModelUsage, Outcome, PolylogEvent, SessionState } from "@polylog/core";
 
 /**
  * The log and what is projected from it. Everything that changes goes through `commit`: one transaction, durable
@@ -72,8 +72,6 @@ export interface EventStore {
 
 /** Called now and then with how many events were looked at, of about how many. */
 export type TellProgress = (progress: { readonly checked: number; readonly of: number }) => void;
-
-export type SessionState = "working" | "waiting_for_you" | "queued" | "idle" | "interrupted" | "failed";
 
 /**
  * One transaction's worth of change, from any number of sessions. Done in this order: deleted, created, rewound,

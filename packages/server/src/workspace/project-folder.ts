@@ -1,7 +1,8 @@
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 import { type FileFailure, type Place, ProjectFolder, systemFailure } from "@polylog/backends/project";
-import { type ErrorCode, PolylogError } from "../errors.ts";
+import type { ErrorCode } from "@polylog/core";
+import { PolylogError } from "../errors.ts";
 
 /** A folder that agents work in: absolute, there, and by its real name. */
 export async function projectFolder(projectRoot: string): Promise<string> {

@@ -1,6 +1,6 @@
+import { allRoutes } from "@polylog/core";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { allRoutes } from "../../src/http/routes/index.ts";
 import { type Harness, startServer } from "../http/support/harness.ts";
 import { RawSocket, until } from "../http/support/raw-socket.ts";
 

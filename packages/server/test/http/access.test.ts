@@ -1,11 +1,8 @@
-import { mayUse, roles } from "@polylog/core";
+import { allRoutes, mayUse, roles } from "@polylog/core";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { createLogger } from "../../src/http/logger.ts";
-import { createRouter, honoPath } from "../../src/http/router.ts";
-import type { Outside } from "../../src/http/routes/define.ts";
-import { allRoutes } from "../../src/http/routes/index.ts";
-import { limits } from "../../src/limits.ts";
+import { RouteTable } from "../../src/http/router.ts";
+import { allHandlers } from "../../src/http/routes/index.ts";
 import { StoreError } from "../../src/store/store-error.ts";
 import { codeOf, startServer, TOKEN } from "./support/harness.ts";
 import { RawSocket, until } from "./support/raw-socket.ts";
@@ -15,20 +12,16 @@ import { SseClient } from "./support/sse-client.ts";
 const open = ["GET /api/health", "GET /doc", "GET /doc/style.css", "POST /api/login", "POST /api/pair"];
 
 function table(): { method: string; path: string }[] {
-  const router = createRouter(allRoutes, {
-    outside: {} as Outside,
-    logger: createLogger("silent"),
-    limits: limits.http,
-  });
-  return router.routes.map(({ method, path }) => ({ method, path }));
+  return new RouteTable(allHandlers).routes.map(({ method, path }) => ({
+    method: method.toUpperCase(),
+    path,
+  }));
 }
 
 const at = (path: string) => path.replaceAll(/[:{]\w+\}?/g, "s1");
 
 test("[S1] the router's own table holds no route without a declared role, and only the named ones are open", () => {
-  const declared = new Map(
-    allRoutes.map((route) => [`${route.method.toUpperCase()} ${honoPath(route.path)}`, route]),
-  );
+  const declared = new Map(allRoutes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
   const found = table().map(({ method, path }) => `${method} ${path}`);
   expect(found.filter((name) => !declared.has(name))).toEqual([]);
   expect(found.filter((name) => declared.get(name)?.role === "open").toSorted()).toEqual(open);

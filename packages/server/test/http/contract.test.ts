@@ -1,6 +1,6 @@
+import { allRoutes, decode, type Route } from "@polylog/core";
 import { expect, test } from "vitest";
-import type { Route } from "../../src/http/routes/define.ts";
-import { allRoutes } from "../../src/http/routes/index.ts";
+import { allHandlers } from "../../src/http/routes/index.ts";
 import { codeOf, startServer } from "./support/harness.ts";
 
 /** Every route of the contract, with an input that its schema takes. */
@@ -130,8 +130,27 @@ test("each answers with the status and the shape that its definition gives", asy
     const answer = await server.ask(method, at, body === undefined ? {} : { body });
     expect([at, answer.status]).toEqual([at, route?.status ?? 200]);
     const value = answer.json ?? answer.text;
-    expect([at, route?.result.safeParse(value).error?.issues]).toEqual([at, undefined]);
+    expect([at, route?.result.safeParse(decode(route.result, value)).error?.issues]).toEqual([at, undefined]);
   }
+});
+
+test("[H9] in tests an answer that does not fit its schema fails, and it never has more fields than that", async () => {
+  const server = await startServer();
+  const hit = { sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a" };
+  server.service.search = async () => [{ ...hit, secret: "x" }];
+  expect((await server.ask("GET", "/api/search?q=a")).json).toEqual({
+    hits: [{ session_id: "s1", seq: 3, title: null, project_root: "/p", snippet: "a" }],
+  });
+  server.service.search = async () => [{ ...hit, seq: "three" as unknown as number }];
+  expect((await server.ask("GET", "/api/search?q=a")).status).toBe(500);
+  expect(server.logged.join("")).toContain("get /api/search gave a wrong result");
+});
+
+test("[H8] every route of the contract has a handler, and no socket command is named twice", () => {
+  expect(allHandlers.map(({ route }) => route)).toEqual(expect.arrayContaining([...allRoutes]));
+  expect(allHandlers).toHaveLength(allRoutes.length);
+  const commands = allRoutes.flatMap(({ command }) => command ?? []);
+  expect(commands).toHaveLength(new Set(commands).size);
 });
 
 test("a command's fields reach the service by its own names, with the device that sent it", async () => {

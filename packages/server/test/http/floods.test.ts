@@ -1,6 +1,6 @@
+import { allRoutes } from "@polylog/core";
 import { expect, test } from "vitest";
 import { bodyBytesOf } from "../../src/http/body-bounds.ts";
-import { allRoutes } from "../../src/http/routes/index.ts";
 import { limits } from "../../src/limits.ts";
 import { makeHome } from "../reliability/support/home.ts";
 import { spawnServer } from "../reliability/support/server-process.ts";

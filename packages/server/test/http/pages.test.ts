@@ -1,6 +1,6 @@
+import { allRoutes } from "@polylog/core";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { allRoutes } from "../../src/http/routes/index.ts";
 import { limits } from "../../src/limits.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { makeHome } from "../reliability/support/home.ts";

@@ -1,10 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { mayUse, type Role, roles } from "@polylog/core";
+import { allRoutes, mayUse, type Role, roles } from "@polylog/core";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { z } from "zod";
-import { allRoutes } from "../../src/http/routes/index.ts";
 import { Client } from "../reliability/support/client.ts";
 import { type Home, makeHome } from "../reliability/support/home.ts";
 import { type ServerHere, startHere } from "../reliability/support/server-here.ts";
@@ -41,7 +40,7 @@ const asked: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 const naming = allRoutes.filter(
   ({ query, body, picksRows }) =>
-    !picksRows && [query, body].some((part) => part instanceof z.ZodObject && "project_root" in part.shape),
+    !picksRows && [query, body].some((part) => part instanceof z.ZodObject && "projectRoot" in part.shape),
 );
 
 async function deviceOf({ client }: ServerHere, role: Role): Promise<Client> {

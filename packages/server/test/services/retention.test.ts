@@ -1,10 +1,10 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { SessionState } from "@polylog/core";
 import { expect, test } from "vitest";
 import type { Config } from "../../src/config/config-schema.ts";
 import { PolylogError } from "../../src/errors.ts";
 import { Retention } from "../../src/sessions/retention.ts";
-import type { SessionState } from "../../src/store/store.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { makeHome, temporaryFolder } from "../reliability/support/home.ts";

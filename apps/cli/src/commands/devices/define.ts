@@ -1,7 +1,9 @@
+import type { Role } from "@polylog/core";
 import { type Command, Option } from "commander";
 import type { Act } from "../../context.ts";
 
-const roles = ["viewer", "prompter", "approver", "owner"] as const;
+// Not imported: help has to come without loading core.
+const roles = ["viewer", "prompter", "approver", "owner"] as const satisfies readonly Role[];
 
 export function defineDevices(program: Command, act: Act): void {
   program

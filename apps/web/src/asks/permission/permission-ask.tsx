@@ -19,7 +19,7 @@ interface PermissionAskProps {
 /** What exactly will run, and the ways to answer. */
 export function PermissionAsk({ ask, hasKeys }: PermissionAskProps) {
   const { askId, choices } = ask;
-  const answering = useAnswer();
+  const answering = useAnswer("permission");
   const [isNoting, setNoting] = useState(false);
   const [picked, setPicked] = useState<PermissionOffer | null>(null);
   const narrowest = useMemo(() => offersOf(choices)[0] ?? null, [choices]);

@@ -24,7 +24,7 @@ interface PlanAskProps {
 /** A plan that waits: approve it, reject it with or without a note, or edit it first. */
 export function PlanAsk({ ask, text, items, hasKeys }: PlanAskProps) {
   const { askId } = ask;
-  const answering = useAnswer();
+  const answering = useAnswer("plan");
   const [edited, setEdited] = useState<string | null>(null);
   const [isNoting, setNoting] = useState(false);
   const { send, isSending, refusal } = answering;

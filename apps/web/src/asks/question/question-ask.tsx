@@ -27,7 +27,7 @@ const nothing: Filled = { chosen: [], own: "" };
 
 /** Questions with their options, and room for an own answer. */
 export function QuestionAsk({ ask, questions, hasKeys }: QuestionAskProps) {
-  const answering = useAnswer();
+  const answering = useAnswer("question");
   const [filled, setFilled] = useState<readonly Filled[]>(() => questions.map(() => nothing));
   const { send, isSending, refusal } = answering;
   const fill = useCallback((index: number, value: Filled) => {

@@ -14,7 +14,7 @@ export function Checkpoint({ entry }: EntryProps<"checkpoint">) {
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { sessionId } = useSessionContext();
-  const mayRewind = useMay("approver");
+  const mayRewind = useMay("sessions.rewind");
   const [choice, setChoice] = useState<RewindChoice>({ conversation: true, files: true });
   const rewind = () => {
     setFailure(null);

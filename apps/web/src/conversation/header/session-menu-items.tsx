@@ -19,7 +19,7 @@ import { useSessionContext } from "../session-context.ts";
 export function SessionMenuItems() {
   const handle = useSessionContext();
   const { sessionId } = handle;
-  const mayDelete = useMay("owner");
+  const mayDelete = useMay("sessions.delete");
   const ask = (about: SessionDialog["about"]) =>
     sessionDialog.set({ about, sessionId, title: handle.conversation.title ?? "" });
   const save = (format: ExportFormat) =>

@@ -3,6 +3,7 @@ import { LogOut, Monitor, Smartphone, SquareTerminal } from "lucide-react";
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { baseUrl } from "../../data/base-url.ts";
 import { client } from "../../data/client.ts";
+import { useMay } from "../../data/role-access.ts";
 import { signIn } from "../../data/sign-in.ts";
 import { useStore } from "../../data/store.ts";
 import { ago, wholeTime } from "../../format/format.ts";
@@ -29,7 +30,7 @@ export function DevicesSection() {
   const [leaving, setLeaving] = useState<Device | null>(null);
   const me = useStore(signIn);
   const ownId = me.state === "in" ? me.self.deviceId : null;
-  const isOwner = me.state === "in" && me.self.role === "owner";
+  const mayPair = useMay("pairings.create");
   return (
     <section className={styles.group} aria-labelledby="devices-heading">
       <div className={styles.row}>
@@ -40,7 +41,7 @@ export function DevicesSection() {
           <Button size="small" onClick={() => void signOut()}>
             <LogOut size={14} /> Sign out
           </Button>
-          {isOwner && (
+          {mayPair && (
             <Button size="small" look="primary" onClick={() => setPairing(true)}>
               Pair a device
             </Button>
@@ -63,7 +64,7 @@ export function DevicesSection() {
           />
         ))}
       </ul>
-      {isOwner && devices !== null && <Leftovers devices={devices.length} />}
+      {mayPair && devices !== null && <Leftovers devices={devices.length} />}
       <Suspense>
         {isPairing && (
           <PairDialog

@@ -1,4 +1,5 @@
 import type { Pairing, Role } from "@polylog/client";
+import { roles } from "@polylog/core";
 import { useEffect, useState } from "react";
 import { baseUrl } from "../../data/base-url.ts";
 import { client } from "../../data/client.ts";
@@ -10,7 +11,7 @@ import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./pair-dialog.module.css";
 import { QrCode } from "./qr-code.tsx";
-import { roleIds, roleNames } from "./roles.ts";
+import { roleNames } from "./roles.ts";
 
 const lookMs = 1000;
 
@@ -35,7 +36,7 @@ export function PairDialog({
         <>
           <fieldset className={styles.roles}>
             <legend className={styles.legend}>It may</legend>
-            {roleIds.map((id) => (
+            {roles.map((id) => (
               <label key={id} className={styles.role}>
                 <input type="radio" name="role" checked={id === role} onChange={() => setRole(id)} />
                 <span>

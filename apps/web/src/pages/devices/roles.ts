@@ -7,5 +7,3 @@ export const roleNames: Readonly<Record<Role, { readonly name: string; readonly 
   approver: { name: "Approver", about: "Answers permissions, rewinds, and manages everybody’s queue" },
   owner: { name: "Owner", about: "Settings, devices, everything" },
 };
-
-export const roleIds = Object.keys(roleNames) as readonly Role[];

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Role } from "@polylog/core";
+import type { PairAnswer, Role } from "@polylog/core";
 import type { Caller } from "../../caller.ts";
 import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
@@ -27,17 +27,6 @@ export interface AuthOptions {
   /** A token given by flag or environment, in place of a random one. */
   readonly token?: string | undefined;
   readonly clocks?: Clocks | undefined;
-}
-
-/** What a device that is being paired is told, by the names of the wire. */
-export interface PairAnswer {
-  readonly state: "pending" | "confirmed" | "denied";
-  readonly claim?: string;
-  readonly expires_ts?: number;
-  readonly device_id?: string;
-  readonly role?: Role;
-  readonly token?: string;
-  readonly origin_key?: string;
 }
 
 const OWNER = "owner";
@@ -128,7 +117,7 @@ export class Auth {
     const address = peerName(request.socket.remoteAddress);
     const show = () => this.pairings.show(code, name, address);
     const { claim, expiresTs } = this.guess(request, show, "it is good for five minutes, and once");
-    return { state: "pending", claim, expires_ts: expiresTs };
+    return { state: "pending", claim, expiresTs };
   }
 
   /** What the device that waits is told; once the owner has said yes, with a secret of its own. */
@@ -142,9 +131,9 @@ export class Auth {
     if (state === "denied" || state === "pending") return { state };
     const lifeMs = via === "cookie" ? limits.http.signedInMs : null;
     const { device, secret, originKey } = await this.devices.add(name ?? "phone", role, via, lifeMs);
-    const answer = { state: "confirmed" as const, device_id: device.deviceId, role };
+    const answer = { state: "confirmed" as const, deviceId: device.deviceId, role };
     if (lifeMs === null) return { ...answer, token: secret };
-    return { ...answer, origin_key: originKey, cookie: sessionCookie(request, secret, lifeMs) };
+    return { ...answer, originKey, cookie: sessionCookie(request, secret, lifeMs) };
   }
 
   /**

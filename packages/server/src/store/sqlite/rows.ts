@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { SessionState } from "@polylog/core";
 import type { AskRecord, RunRecord } from "../projections/runs-and-asks.ts";
-import type { AskRow, AskState, RunRow, SessionRow, SessionState, StoredEvent } from "../store.ts";
+import type { AskRow, AskState, RunRow, SessionRow, StoredEvent } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { lineChecksum } from "./checksum.ts";
 

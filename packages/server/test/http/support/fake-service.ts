@@ -1,10 +1,11 @@
-import type { Health, Leftover, PermissionRule, Schedule } from "@polylog/core";
+import type { Health, Leftover, PermissionRule } from "@polylog/core";
 import { emptyConversation, type ModelUsage, toSnapshot } from "@polylog/core";
 import type { LogMaintenance } from "../../../src/admin/maintenance.ts";
 import type { DescribedAsk } from "../../../src/asks/described-asks.ts";
 import type { DayUsage } from "../../../src/budgets/usage.ts";
 import { PolylogError } from "../../../src/errors.ts";
 import type { Mission } from "../../../src/missions/mission.ts";
+import type { StoredSchedule } from "../../../src/missions/schedules.ts";
 import type { Services } from "../../../src/services.ts";
 import type { EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
 
@@ -458,7 +459,7 @@ const mission: Mission = {
   warned: false,
 };
 
-const schedule: Schedule = {
+const schedule: StoredSchedule = {
   ...{ scheduleId: "c1", projectRoot: "/p", text: "look", pattern: "0 9 * * *", createdTs: 1, enabled: true },
   ...{ nextTs: 2, lastTs: null, skipped: 0, sessionId: null },
 };

@@ -38,6 +38,5 @@ export function pageLimit(most: number, usual: number) {
 export const queryFlag = z.enum(["true", "false"]).transform((text) => text === "true");
 
 export const done = z.object({ ok: z.literal(true) });
-export const isDone: z.input<typeof done> = { ok: true };
 
-export const sessionParams = z.object({ session_id: id });
+export const sessionParams = z.object({ sessionId: id });

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { actor } from "../events/fields.ts";
+import { limits } from "../limits.ts";
+import { defineRoute } from "./contract.ts";
+import { done, id, sessionParams, ts } from "./fields.ts";
+import type { Data } from "./wire.ts";
+
+const item = z
+  .object({
+    itemId: id,
+    agentId: id,
+    text: z.string(),
+    clientMessageId: id.nullable(),
+    addedTs: ts,
+    by: actor.nullable().describe("The device that queued it."),
+    pausedReason: z.string().nullable().describe("Why its queue is paused, if it is."),
+  })
+  .meta({ id: "QueueItem" });
+export type QueueEntry = Data<typeof item>;
+
+const itemParams = sessionParams.extend({ itemId: id });
+
+const change = z
+  .object({
+    text: z.string().min(1).max(limits.api.promptChars).optional(),
+    position: z.int().nonnegative().optional().describe("Its new place, from 0."),
+    send: z
+      .enum(["steer", "interrupt"])
+      .optional()
+      .describe("At once: into the run that works, or in its place."),
+  })
+  .refine(({ text, position, send }) => (text ?? position ?? send) !== undefined, "says nothing to change");
+export type QueueChange = Data<typeof change>;
+
+export const queueRoutes = {
+  list: defineRoute("queue.list", {
+    group: "queue",
+    summary: "The messages that wait, in order",
+    params: sessionParams,
+    result: z.object({ items: z.array(item) }),
+    errors: ["session_not_found"],
+  }),
+  get: defineRoute("queue.get", {
+    group: "queue",
+    summary: "One message that waits",
+    params: itemParams,
+    result: item,
+    errors: ["session_not_found", "item_not_found"],
+  }),
+  change: defineRoute("queue.change", {
+    group: "queue",
+    summary: "Edit, move or send a queued message; that of another device needs the role `approver`",
+    params: itemParams,
+    carries: "words",
+    body: change,
+    result: done,
+    errors: ["session_not_found", "item_not_found", "not_supported"],
+  }),
+  /** The queue's own path takes the same change, with the item named in it. */
+  changeNamed: defineRoute("queue.changeNamed", {
+    group: "queue",
+    summary:
+      "Edit, move or send the message that `item_id` names; that of another device needs the role `approver`",
+    params: sessionParams,
+    carries: "words",
+    body: z.object({ itemId: id }).and(change),
+    result: done,
+    errors: ["session_not_found", "item_not_found", "not_supported"],
+  }),
+  resume: defineRoute("queue.resume", {
+    group: "queue",
+    summary: "Resume a paused queue, such as one that a stopped run left behind",
+    params: sessionParams,
+    body: z.object({ agentId: id.optional().describe("Absent: every paused queue of the session.") }),
+    result: done,
+    errors: ["session_not_found", "storage_full"],
+  }),
+  remove: defineRoute("queue.remove", {
+    group: "queue",
+    summary: "Remove a message from the queue; that of another device needs the role `approver`",
+    params: itemParams,
+    result: done,
+    errors: ["session_not_found", "item_not_found"],
+  }),
+  clear: defineRoute("queue.clear", {
+    group: "queue",
+    summary: "Clear the queue; a prompter clears only the messages of their own device",
+    params: sessionParams,
+    result: done,
+    errors: ["session_not_found"],
+  }),
+};

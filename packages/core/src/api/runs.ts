@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { outcomes } from "../events/define.ts";
+import { defineRoute, type RouteInput } from "./contract.ts";
+import { done, id, projectRoot, queryNumber, ts } from "./fields.ts";
+import type { Data } from "./wire.ts";
+
+const tokens = {
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cacheReadTokens: z.int(),
+  cacheWriteTokens: z.int(),
+  reasoningTokens: z.int(),
+};
+
+const runUsage = z.object({
+  model: z.string(),
+  ...tokens,
+  costUsd: z.number(),
+  costComplete: z.boolean().describe("False where the price of some calls is not known."),
+});
+export type RunUsage = Data<typeof runUsage>;
+
+const run = z
+  .object({
+    runId: id,
+    sessionId: id,
+    agentId: id,
+    parentRunId: id.nullable(),
+    startedTs: ts,
+    endedTs: ts.nullable(),
+    outcome: z.enum(outcomes).nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    usage: z.array(runUsage),
+    costUsd: z.number(),
+    costComplete: z.boolean(),
+  })
+  .meta({ id: "Run" });
+export type RunRow = Data<typeof run>;
+
+const dayUsage = z
+  .object({
+    day: z.string().describe("As 2026-12-24: the day on which the runs began."),
+    projectRoot: z.string(),
+    agentId: id,
+    subagent: z.boolean(),
+    model: z.string().nullable().describe("Null: these runs told nothing of what they used."),
+    runs: z.int().describe("A run that used two models counts for both."),
+    ...tokens,
+    costUsd: z.number().nullable().describe("Null: not known, which is not the same as free."),
+    costComplete: z
+      .boolean()
+      .describe("False where the price of some calls is not known: it is at least so much."),
+  })
+  .meta({ id: "DayUsage" });
+export type DayUsage = Data<typeof dayUsage>;
+
+const LATEST = Number.MAX_SAFE_INTEGER;
+
+export const runRoutes = {
+  list: defineRoute("runs.list", {
+    picksRows: true,
+    group: "runs",
+    summary: "Runs, newest first",
+    query: z.object({ projectRoot: projectRoot.optional(), sessionId: id.optional() }),
+    result: z.object({ runs: z.array(run) }),
+  }),
+  children: defineRoute("runs.children", {
+    group: "runs",
+    summary: "The runs that a run started",
+    query: z.object({ runId: id }),
+    result: z.object({ runs: z.array(run) }),
+    errors: ["run_not_found"],
+  }),
+  context: defineRoute("runs.context", {
+    group: "runs",
+    summary: "What the agent was given",
+    query: z.object({ runId: id, view: z.enum(["summary", "raw"]).default("summary") }),
+    result: z.unknown(),
+    errors: ["run_not_found"],
+  }),
+  cancel: defineRoute("runs.cancel", {
+    group: "runs",
+    summary: "Cancel a run and all below it; again is no error",
+    body: z.object({ runId: id }),
+    result: done,
+    errors: ["run_not_found", "not_supported"],
+  }),
+  usage: defineRoute("runs.usage", {
+    picksRows: true,
+    group: "runs",
+    summary:
+      "What was used, by day, project, agent and model, subagents' apart; the last 30 days if not said",
+    query: z.object({
+      from: queryNumber(0, LATEST).optional().describe("Runs that began then or later, in milliseconds."),
+      to: queryNumber(0, LATEST).optional().describe("Runs that began before that."),
+      projectRoot: projectRoot.optional(),
+      timeZone: z.string().min(1).max(100).default("UTC").describe("Whose days: Europe/Berlin."),
+    }),
+    result: z.object({ usage: z.array(dayUsage) }),
+  }),
+};
+
+export type UsageQuery = RouteInput<typeof runRoutes.usage>;

@@ -1,0 +1,110 @@
+import type { done, Immutable, Route } from "@polylog/core";
+import type { z } from "zod";
+import type { Services } from "../../services.ts";
+import type { Auth, Identity } from "../auth/auth.ts";
+import type { Confirmations, NeedsConfirmation } from "../confirmations.ts";
+import type { Exchange } from "../exchange.ts";
+import type { ApiDocument } from "../openapi.ts";
+
+/** What the handlers of routes work with. They translate; they decide nothing. */
+export interface RouteDeps {
+  readonly services: Services;
+  readonly auth: Auth;
+  readonly confirmations: Confirmations;
+  /** Takes over the response and keeps it open. */
+  readonly stream: (exchange: Exchange, who: Identity, start: StreamStart) => Promise<void>;
+  readonly exportSession?: ExportSession | undefined;
+  readonly metrics: () => Promise<string>;
+  /** The description of all routes. */
+  readonly document: () => ApiDocument;
+  readonly streamsOf: (deviceId: string) => number;
+  /** Fails a request whose answer does not fit its route's schema. For tests: it costs time. */
+  readonly checkResults?: boolean | undefined;
+}
+
+export interface StreamStart {
+  readonly sessionId: string | undefined;
+  readonly cursor: string | undefined;
+}
+
+export type ExportFormat = "jsonl" | "md" | "html";
+export type ExportSession = (
+  sessionId: string,
+  format: ExportFormat,
+) => Promise<string | AsyncIterable<string>> | string | AsyncIterable<string>;
+
+export interface RouteContext extends RouteDeps {
+  readonly who: Identity;
+  /** Absent where a command came over a socket. */
+  readonly exchange: Exchange | null;
+  /** The confirmation that came with it. */
+  readonly confirmation?: string | undefined;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A response that is not made by printing the result as JSON. */
+export class TextResponse {
+  readonly type: string;
+  readonly body: string | AsyncIterable<string>;
+  readonly headers: Headers;
+  /** Absent: that of the route. */
+  readonly status: number | undefined;
+
+  constructor(type: string, body: string | AsyncIterable<string>, headers: Headers = {}, status?: number) {
+    this.type = type;
+    this.body = body;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+/** A result that comes with headers of its own. */
+export class ResultWithHeaders<T> {
+  readonly result: T;
+  readonly headers: Headers;
+
+  constructor(result: T, headers: Headers) {
+    this.result = result;
+    this.headers = headers;
+  }
+}
+
+/** The handler has written the response by itself. */
+export class ResponseSent {}
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** What a request brought, checked against the route's schemas. */
+interface Input<R extends Route> {
+  readonly params: z.output<NonNullable<R["params"]>>;
+  readonly query: z.output<NonNullable<R["query"]>>;
+  readonly body: z.output<NonNullable<R["body"]>>;
+}
+
+type Result<R extends Route> = Immutable<z.input<R["result"]>>;
+type Response<R extends Route> = Result<R> | ResultWithHeaders<Result<R>> | TextResponse | ResponseSent;
+
+/** A route that only says that it was done needs no result. */
+type Answer<R extends Route> = R["result"] extends typeof done
+  ? Promise<void> | Promise<ResultWithHeaders<Result<R>>>
+  : Response<R> | Promise<Response<R>>;
+
+/** A route with what answers it. */
+export interface Handler<R extends Route = Route> {
+  readonly route: R;
+  run(input: Input<R>, context: RouteContext): Answer<R>;
+  /** What a person has to confirm before it is run; null where nothing is. Asked after role and input were checked. */
+  confirm?(
+    input: Input<R>,
+    context: RouteContext,
+  ): NeedsConfirmation | null | Promise<NeedsConfirmation | null>;
+}
+
+export function handle<R extends Route>(
+  route: R,
+  run: Handler<R>["run"],
+  confirm?: NonNullable<Handler<R>["confirm"]>,
+): Handler {
+  return { route, run, ...(confirm && { confirm }) } as unknown as Handler;
+}
