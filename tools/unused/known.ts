@@ -17,9 +17,4 @@ export const knownUnused: readonly string[] = [
   "packages/core/src/view/phase.ts#runPhase",
   // Tests of the routes start nothing else.
   "packages/server/src/http/server.ts#startHttp",
-  // The store of the tests; it passes the same contract as SQLite.
-  "packages/server/src/store/memory-store.ts",
-  "packages/server/src/store/memory-tables.ts",
-  "packages/server/src/store/memory-usage.ts",
-  "packages/server/src/store/memory-writer.ts",
 ];

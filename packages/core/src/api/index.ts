@@ -27,7 +27,6 @@ export {
   encode,
   type Immutable,
   isVerbatim,
-  verbatim,
   wireFields,
   wirePath,
 } from "./wire.ts";

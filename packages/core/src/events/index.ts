@@ -1,9 +1,7 @@
 export type { Outcome } from "./define.ts";
-export { outcomes } from "./define.ts";
 export type { Envelope } from "./envelope.ts";
 export type { CallbackEntry, ExchangeEntry } from "./exchange.ts";
 export type { Actor, ExchangeOrigin, Failure, Image, RunTrigger, Truncation } from "./fields.ts";
-export { actor } from "./fields.ts";
 export type { EventType, KnownEvent, PolylogEvent } from "./manifest.ts";
 export { definitions } from "./manifest.ts";
 export type { OpaqueEvent } from "./other.ts";

@@ -38,5 +38,5 @@ export {
 } from "./response.ts";
 export { collapsedGroups, groupedSteps, isStep } from "./response-steps.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
-export { queuedCount, type SessionState, sessionState, sessionStates } from "./session-state.ts";
+export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
 export { type ModelTotal, rollUpUsage, sessionCost, sessionUsage, type UsageTotal } from "./usage-total.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { definitions, limits, outcomes, parseEvent, serializeEvent } from "../../src/index.ts";
+import { outcomes } from "../../src/events/define.ts";
+import { definitions, limits, parseEvent, serializeEvent } from "../../src/index.ts";
 
 const envelope = { id: "e1", sessionId: "s1", seq: 1, rev: 1, ts: 5, agentId: "claude", runId: "run-1" };
 const line = (fields: object) => JSON.stringify({ ...envelope, ...fields });

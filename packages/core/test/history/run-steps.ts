@@ -1,4 +1,4 @@
-import { outcomes } from "../../src/index.ts";
+import { outcomes } from "../../src/events/define.ts";
 import type { Step, StepFunction, Writer, WrittenRun } from "./writer.ts";
 import { agentIds, pick } from "./writer.ts";
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findRunOf } from "../../src/conversation/children.ts";
+import { outcomes } from "../../src/events/define.ts";
 import type { Conversation, Outcome, PolylogEvent, Run } from "../../src/index.ts";
-import { emptyConversation, fold, foldAll, outcomes } from "../../src/index.ts";
+import { emptyConversation, fold, foldAll } from "../../src/index.ts";
 import { allEntries } from "../history/compare.ts";
 import { numRuns, profiles, timeout } from "../history/profiles.ts";
 import { stampOne } from "../history/stamp.ts";
