@@ -205,7 +205,7 @@ const places: readonly (readonly [at: string, shows: string, act?: () => Promise
   ],
   [
     "inbox",
-    "This sheet",
+    "All keys",
     async () => {
       await page.getByRole("heading", { name: "Inbox" }).waitFor();
       await page.keyboard.press("?");

@@ -41,7 +41,7 @@ const places = [
   ["settings/devices", "This browser"],
   ["settings/notifications", "Something waits for you"],
   ["settings/keeping", "Size in MB"],
-  ["settings/keys", "Palette"],
+  ["settings/keys", "All keys"],
 ] as const;
 
 test("320 pixels are enough for every page, and what is pressed is large enough for a thumb", async () => {
