@@ -4,6 +4,7 @@ import {
   type Image,
   isLargePaste,
   type KeyAction,
+  messageOf,
   type Pastes,
   pasteName,
   webKeyAction,
@@ -140,7 +141,7 @@ export function PromptBox(props: PromptBoxProps) {
       field.current?.focus();
     } catch (error) {
       setNext([]);
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
       field.current?.focus();
     } finally {
       setSending(false);

@@ -1,4 +1,5 @@
 import type { NativeRow } from "@polylog/core";
+import { messageOf } from "@polylog/core";
 import { ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import { go } from "../app/router.ts";
@@ -55,7 +56,7 @@ function NativeSessionList({ projectRoot, onClose }: NativeSessionsProps) {
       onClose();
       go({ page: "session", sessionId: row.sessionId, target: null });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
       setTaking(null);
     }
   };

@@ -1,5 +1,5 @@
 import type { SessionChange, SessionRow } from "@polylog/client";
-import { modeNames, permissionModes } from "@polylog/core";
+import { messageOf, modeNames, permissionModes } from "@polylog/core";
 import { type FormEvent, useId, useState } from "react";
 import { go } from "../app/router.ts";
 import { useAgents } from "../data/agents.ts";
@@ -51,7 +51,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
       onClose();
       go({ page: "session", sessionId: row.sessionId, target: null });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     } finally {
       setMaking(false);
     }

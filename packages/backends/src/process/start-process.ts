@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { stat } from "node:fs/promises";
-import { messageOf } from "../error-message.ts";
+import { messageOf } from "@polylog/core";
 import { AgentProcess, type TakeOutput } from "./agent-process.ts";
 import type { Containment } from "./containment.ts";
 import { bestContainment } from "./containment.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
+import { messageOf } from "@polylog/core";
 import { z } from "zod";
-import { messageOf } from "../error-message.ts";
 import { readRegularFile } from "../project/read-regular-file.ts";
 import type { Step, Steps } from "./steps.ts";
 import { stepsSchema } from "./steps.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AskAnswer, EventBody, HostTools, StopSignal } from "@polylog/core";
+import { messageOf } from "@polylog/core";
 import { performSteps, sayText } from "./perform-steps.ts";
 import { RunContext } from "./run-context.ts";
 import type { ScriptEnding } from "./run-stop.ts";
@@ -70,7 +71,7 @@ export class ScriptRun {
     } catch (stop) {
       if (this.cancelled.signal.aborted) return { outcome: "cancelled" };
       if (stop instanceof RunStop) return stop.ending;
-      const message = stop instanceof Error ? stop.message : String(stop);
+      const message = messageOf(stop);
       return { outcome: "failed", error: { code: "script_error", message } };
     }
   }

@@ -1,5 +1,5 @@
 import type { StopSignal } from "@polylog/core";
-import { findRun, mayWrite } from "@polylog/core";
+import { findRun, mayWrite, messageOf } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
@@ -250,7 +250,7 @@ export class Exchanges {
       return answer.queued;
     } catch (error) {
       if (created !== undefined) await this.options.actors.forget(created.sessionId);
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       open.end({ status: "failed", result: "", error: { code: "not_delivered", message } });
       return null;
     }

@@ -1,5 +1,5 @@
 import type { Conversation, EventBody, PolylogEvent, Run } from "@polylog/core";
-import { findRun, firstLine, laneAt } from "@polylog/core";
+import { findRun, firstLine, laneAt, messageOf } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
@@ -76,7 +76,7 @@ export class OpenExchange {
   /** Never rejects: who waits for one that could not be stopped is told so. */
   private async halt(): Promise<void> {
     await this.haltTarget().catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       this.end({ status: "failed", result: "", error: { code: "not_stopped", message } });
     });
   }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PolylogEvent, StateChange } from "@polylog/core";
+import { messageOf } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { EventStore, StoredEvent } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
@@ -191,7 +192,7 @@ export class Hub {
       if (listener.state === "stopped") return;
       listener.state = "stopped";
       this.remove(listener);
-      listener.sink.lost(error instanceof Error ? error.message : String(error));
+      listener.sink.lost(messageOf(error));
     }
   }
 

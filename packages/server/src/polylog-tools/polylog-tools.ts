@@ -1,4 +1,5 @@
 import type { HostToolCall, HostToolResult } from "@polylog/core";
+import { messageOf } from "@polylog/core";
 import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
 import type { OpenTools } from "../runs/program/agent-program.ts";
@@ -70,5 +71,5 @@ export class PolylogTools {
 function failureOf(error: unknown): { code: string; message: string } {
   if (error instanceof Refusal) return { code: error.code, message: error.message };
   if (error instanceof z.ZodError) return { code: "bad_input", message: z.prettifyError(error) };
-  return { code: "failed", message: error instanceof Error ? error.message : String(error) };
+  return { code: "failed", message: messageOf(error) };
 }

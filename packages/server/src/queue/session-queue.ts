@@ -1,4 +1,5 @@
 import type { Actor, Conversation, EventBody, Prompt, Queue, QueueItem } from "@polylog/core";
+import { messageOf } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -146,7 +147,7 @@ export class SessionQueue {
       await agent.program.assertRoom(first.by);
       await agent.program.connect();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       const isSpent = error instanceof PolylogError && error.code === "budget_exceeded";
       await this.pause(agentId, isSpent ? reason : pauseReasons.notStarted(reason));
       return;

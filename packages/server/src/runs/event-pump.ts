@@ -1,4 +1,5 @@
 import type { Actor, AgentConnection, EventBody } from "@polylog/core";
+import { messageOf } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import { isLarge } from "../log/bound-event.ts";
@@ -129,7 +130,7 @@ export class EventPump {
         if (isAsk(body)) onAsk(body);
       }
     } catch (error) {
-      const line = error instanceof Error ? error.message : String(error);
+      const line = messageOf(error);
       deltas.push({ type: "backend_raw", line, agentId });
     }
     await flushed();

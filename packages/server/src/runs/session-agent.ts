@@ -10,7 +10,7 @@ import type {
   EventBody,
   Prompt,
 } from "@polylog/core";
-import { findRun } from "@polylog/core";
+import { findRun, messageOf } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
@@ -191,7 +191,7 @@ export class SessionAgent {
       await give.to(connection);
     } catch (error) {
       if (isOver()) return;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       const code = error instanceof PolylogError ? error.code : "agent_unavailable";
       await this.run.fail(runId, { outcome: outcomeElse, error: { code, message } });
     }
@@ -314,7 +314,7 @@ export class SessionAgent {
   private async giveUp(error: unknown): Promise<void> {
     const { runId } = this.run;
     if (runId === null) return this.run.isSettling ? undefined : this.leave();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const message = `What the agent said could not be written: ${reason}`;
     void this.program.kill();
     await this.run.fail(runId, { outcome: "failed", error: { code: "not_written", message } }, true);
@@ -322,7 +322,7 @@ export class SessionAgent {
 
   private async warn(runId: string, what: string, error: unknown): Promise<void> {
     const { session, log, agentId } = this.options;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const body: EventBody = { type: "notice", level: "warning", text: `${what} ${reason}`, runId, agentId };
     await log.append(session, { bodies: [body], refusable: false });
   }

@@ -1,7 +1,7 @@
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { messageOf } from "@polylog/core";
 import { z } from "zod";
-import { messageOf } from "../../error-message.ts";
 import { failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
 import { orNullIfAborted, withOwnSignal } from "./abort-signals.ts";
 import { cleanLine } from "./clean-text.ts";

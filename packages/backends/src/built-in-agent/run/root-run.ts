@@ -1,7 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as startTimer } from "node:timers/promises";
-import { type Prompt, runsBelow } from "@polylog/core";
-import { messageOf } from "../../error-message.ts";
+import { messageOf, type Prompt, runsBelow } from "@polylog/core";
 import type { Agent } from "../agent.ts";
 import { historyBefore, historyOf } from "../history/history.ts";
 import type { Instructions } from "../instructions/load-instructions.ts";

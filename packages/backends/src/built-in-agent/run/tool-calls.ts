@@ -1,5 +1,5 @@
 import type { EventBody, ToolCallEntry } from "@polylog/core";
-import { messageOf } from "../../error-message.ts";
+import { messageOf } from "@polylog/core";
 import { imagePart, outputOf } from "../history/history.ts";
 import { safeToolName } from "../history/safe-names.ts";
 import { limits } from "../limits.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type EventBody, fileAccess, laneAt, mayChangeFiles, runsBelow } from "@polylog/core";
+import { type EventBody, fileAccess, laneAt, mayChangeFiles, messageOf, runsBelow } from "@polylog/core";
 import type { CheckpointFailure, Checkpoints, SavedCheckpoint } from "../../checkpoint/checkpoints.ts";
 import { limits } from "../../limits.ts";
 import type { LiveSession } from "../../log/live-session.ts";
@@ -139,7 +139,7 @@ export class RunChanges implements FileWork {
       onSaved(saved);
       return saved;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       return { ok: false, code: "git_failed", message };
     }
   }

@@ -1,5 +1,5 @@
 import type { Conversation } from "@polylog/core";
-import { entryAt, findRun, laneAt } from "@polylog/core";
+import { entryAt, findRun, laneAt, messageOf } from "@polylog/core";
 
 export interface Interruption {
   readonly code: string;
@@ -25,7 +25,7 @@ export function interruption(
 
 /** Why a run that waited is not continued although it could be. */
 export function spentMeanwhile(error: unknown): Interruption {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const message = `Polylog restarted while the agent waited for your answer, so the question expired: nothing more can be spent. ${reason}`;
   return { code: "budget_exceeded", message };
 }

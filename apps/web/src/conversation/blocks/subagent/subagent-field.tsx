@@ -1,3 +1,4 @@
+import { messageOf } from "@polylog/core";
 import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { client } from "../../../data/client.ts";
@@ -20,7 +21,7 @@ export function SubagentField({ runId }: { readonly runId: string }) {
       await client.chat({ projectRoot, sessionId, runId, text: text.trim() });
       setText("");
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     } finally {
       setSending(false);
     }
