@@ -10,6 +10,8 @@ export const limits = {
   leftoverMs: 200,
   /** Chunks of a message, each longer than the one before and beginning with it, that show while it streams that they repeat. */
   provingChunks: 3,
+  /** Different letters in them. */
+  provingLetters: 3,
   /** Chunks of that kind after which there is no doubt left. */
   certainChunks: 100,
   /** Chunks that may be held back while nothing shows whether they repeat. */

@@ -6,7 +6,7 @@ import {
   wholeText,
 } from "../../connection/appended-text.ts";
 import { limits } from "../limits.ts";
-import { isRepeat, type RepeatedChunks } from "./repeated-chunks.ts";
+import { isRepeat, lettersIn, type RepeatedChunks } from "./repeated-chunks.ts";
 
 /**
  * A message as its chunks come in. The protocol says that a chunk holds what is new; a few agents send the whole message
@@ -134,7 +134,9 @@ function longer(chain: Chain | null, piece: string): Chain | null {
 }
 
 function isProof(chain: Chain): boolean {
-  return chain.steps.length >= limits.provingChunks && isRepeat(repeatedIn(chain));
+  if (chain.steps.length < limits.provingChunks || !isRepeat(repeatedIn(chain))) return false;
+  // "a", "ah", "aha" may go on as laughter.
+  return lettersIn(chain.last) >= limits.provingLetters;
 }
 
 function repeatedIn(chain: Chain): RepeatedChunks {

@@ -23,7 +23,8 @@ function isSentence(text: string): boolean {
   return /\p{L}\S*[^\S\n]+\S*\p{L}/u.test(text) || lettersIn(text) >= 6;
 }
 
-function lettersIn(text: string): number {
+/** How many different letters a text has. */
+export function lettersIn(text: string): number {
   return new Set(text.match(/\p{L}/gu)).size;
 }
 

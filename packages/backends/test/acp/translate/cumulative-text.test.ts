@@ -97,6 +97,15 @@ test("[AC18] of an unknown agent that sends new text nothing is lost, and a scre
   );
 });
 
+test("[AC18] laughter that grows is no proof that an agent repeats itself", () => {
+  const pieces = ["a", "ah", "aha", "a", "a", "aa"];
+  const { whole, screens } = read(pieces, "unknown");
+  expect({ whole, screens }).toEqual({
+    whole: pieces.join(""),
+    screens: ["a", "a", "a", "aahahaa", "aahahaaa", "aahahaaaaa"],
+  });
+});
+
 test("[AC18] of an unknown agent that sends all so far no screen shows anything twice, from its first word on", () => {
   const beginning = fc.constantFrom("The", "Ich bin ", "Hello, ", "  - one of", "读取文件并修复");
   fc.assert(
