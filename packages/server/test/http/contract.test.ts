@@ -136,12 +136,14 @@ test("each answers with the status and the shape that its definition gives", asy
 
 test("[H9] in tests an answer that does not fit its schema fails, and it never has more fields than that", async () => {
   const server = await startServer();
+  const { services } = server.service;
   const hit = { sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a" };
-  server.service.search = async () => [{ ...hit, secret: "x" }];
+  const found = (hits: readonly unknown[]) => Object.assign(services.sessions, { search: async () => hits });
+  found([{ ...hit, secret: "x" }]);
   expect((await server.ask("GET", "/api/search?q=a")).json).toEqual({
     hits: [{ session_id: "s1", seq: 3, title: null, project_root: "/p", snippet: "a" }],
   });
-  server.service.search = async () => [{ ...hit, seq: "three" as unknown as number }];
+  found([{ ...hit, seq: "three" }]);
   expect((await server.ask("GET", "/api/search?q=a")).status).toBe(500);
   expect(server.logged.join("")).toContain("get /api/search gave a wrong result");
 });
