@@ -136,14 +136,12 @@ test("each answers with the status and the shape that its definition gives", asy
 
 test("[H9] in tests an answer that does not fit its schema fails, and it never has more fields than that", async () => {
   const server = await startServer();
-  const { services } = server.service;
   const hit = { sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a" };
-  const found = (hits: readonly unknown[]) => Object.assign(services.sessions, { search: async () => hits });
-  found([{ ...hit, secret: "x" }]);
+  server.service.hits = [Object.assign({ secret: "x" }, hit)];
   expect((await server.ask("GET", "/api/search?q=a")).json).toEqual({
     hits: [{ session_id: "s1", seq: 3, title: null, project_root: "/p", snippet: "a" }],
   });
-  found([{ ...hit, seq: "three" }]);
+  server.service.hits = [{ ...hit, seq: "three" as unknown as number }];
   expect((await server.ask("GET", "/api/search?q=a")).status).toBe(500);
   expect(server.logged.join("")).toContain("get /api/search gave a wrong result");
 });

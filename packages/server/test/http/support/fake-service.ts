@@ -7,7 +7,7 @@ import { PolylogError } from "../../../src/errors.ts";
 import type { Mission } from "../../../src/missions/mission.ts";
 import type { StoredSchedule } from "../../../src/missions/schedules.ts";
 import type { Services } from "../../../src/services.ts";
-import type { EventStore, RunRow, SessionRow } from "../../../src/store/store.ts";
+import type { EventStore, RunRow, SearchHit, SessionRow } from "../../../src/store/store.ts";
 
 /** The methods that routes call, with the answers that they give. */
 type Answers = {
@@ -24,6 +24,9 @@ export class FakeService {
   /** Thrown by the next call. */
   failure: unknown = null;
   well: Health = { ok: true, version: "1.2.3" };
+  hits: SearchHit[] = [
+    { sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a \uE000hit\uE001" },
+  ];
   private readonly store: EventStore;
 
   constructor(store: EventStore) {
@@ -147,7 +150,7 @@ export class FakeService {
     this.note("removePermissionRule", ruleId);
   }
   async search() {
-    return [{ sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a \uE000hit\uE001" }];
+    return this.hits;
   }
   async agents(...call: Parameters<Services["agents"]["list"]>) {
     this.note("agents", ...call);
