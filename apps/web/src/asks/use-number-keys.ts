@@ -1,5 +1,5 @@
 import { webKeyAction } from "@polylog/core";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { isControl, isCovered, isEmptyMessage, isTyping } from "../app/key-target.ts";
 
 /** The digits 1 to 9 press the buttons of the ask that waits, and Enter the last one, unless somebody is typing. */
@@ -8,7 +8,8 @@ export function useNumberKeys(
   press: (index: number) => void,
   enter: (() => void) | null = null,
 ): void {
-  useEffect(() => {
+  // With the ask itself: a key that comes right after the ask is drawn must not be lost.
+  useLayoutEffect(() => {
     if (!isActive) return;
     const listen = (event: KeyboardEvent) => {
       const { key, target } = event;

@@ -43,7 +43,7 @@ export const acpCodex: Program = {
       message: /^exceeded retry limit, last status: 429 Too Many Requests/,
     },
     "the model's stream is cut": { code: "agent_error", message: /^stream disconnected before completion: / },
-    "the model is not there": { code: "agent_error", message: /./ },
+    "the model is not there": { code: "agent_error", message: /^Connection failed: / },
   },
   ownWords: [/^User approved the plan\.$/, /^(?:It is fine|Made)\.$/],
   hidesUsageOfSubagents: true,
