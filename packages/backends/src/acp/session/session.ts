@@ -171,9 +171,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
   }
 
   unread(runId: string): readonly Prompt[] {
-    return this.turns.unread.flatMap((message) =>
-      "runId" in message && message.runId === runId ? (message as Prompt) : [],
-    );
+    return this.turns.unread(runId);
   }
 
   async answer(answer: AskAnswer): Promise<void> {
@@ -292,7 +290,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     const update = updateIn(method, params);
     const translation = update === null ? null : translateUpdate(this.state, { ...params, update });
     if (translation === null) return isIgnored(method) ? undefined : this.garbled(line);
-    if (newWork.has(update?.sessionUpdate)) this.turns.worked();
+    this.turns.updated(update?.sessionUpdate);
     await this.apply(translation);
     this.turns.lookIdle();
     await this.watchUnprompted(recordOf(update));
@@ -399,14 +397,6 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     await Promise.all(events.map((event) => this.tracker.emit(event)));
   }
 }
-
-/** Updates that begin something: a call that was begun before may still report. */
-const newWork: ReadonlySet<unknown> = new Set([
-  "agent_message_chunk",
-  "agent_thought_chunk",
-  "tool_call",
-  "plan",
-]);
 
 function isGone(reply: Reply): boolean {
   return !reply.ok && reply.code === GONE;

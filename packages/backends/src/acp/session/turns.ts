@@ -7,6 +7,14 @@ import { type AcpProgram, gone, type Reply } from "./program.ts";
 
 export type Message = Pick<Prompt, "text" | "images">;
 
+/** Updates that begin something: a call that was begun before may still report. */
+const newWork: ReadonlySet<unknown> = new Set([
+  "agent_message_chunk",
+  "agent_thought_chunk",
+  "tool_call",
+  "plan",
+]);
+
 /** What the agent said of itself, and its session. */
 export interface TurnTaker {
   readonly agent: Native;
@@ -51,14 +59,16 @@ export class Turns {
     this.notes = [];
   }
 
-  /** The agent says or does something new. Of what was injected before, its model may know. */
-  worked(): void {
-    this.injected = [];
+  /** The agent reports something. Once it begins something new, its model may have read what was injected before. */
+  updated(kind: unknown): void {
+    if (newWork.has(kind)) this.injected = [];
   }
 
-  /** The messages that the run was given and did not read. */
-  get unread(): readonly Message[] {
-    return [...this.dropped, ...this.waiting];
+  /** The messages that a run was given and did not read. */
+  unread(runId: string): readonly Prompt[] {
+    const isPrompt = (message: Message | Prompt): message is Prompt =>
+      "runId" in message && message.runId === runId;
+    return [...this.dropped, ...this.waiting].filter(isPrompt);
   }
 
   /** Whether the agent takes a message in the middle of a turn, by a method or by asking for it. */
