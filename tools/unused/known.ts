@@ -5,8 +5,6 @@
 export const knownUnused: readonly string[] = [
   // The page's build copies it.
   "apps/web/package.json#@mermaid-js/tiny",
-  // The other packages are to use it too.
-  "packages/core/src/index.ts#defined",
   // SPEC C1–C11, V8 and V9 promise them to other clients of core; our own screens do not need them.
   "packages/core/src/view/classic-completion.ts#classicRequestLine",
   "packages/core/src/view/classic-completion.ts#isStreaming",

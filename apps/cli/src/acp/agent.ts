@@ -7,6 +7,7 @@ import {
   RequestError,
 } from "@agentclientprotocol/sdk";
 import type { Client, SessionRow } from "@polylog/client";
+import { defined } from "@polylog/core";
 import { version } from "../version.ts";
 import { configOptions, modeState } from "./config-options.ts";
 import { EditorSession } from "./editor-session.ts";
@@ -64,8 +65,7 @@ export class AcpAgent {
       .onRequest("session/list", async ({ params }) => {
         const { cwd, cursor } = params;
         const page = await this.options.client.sessions({
-          ...(cwd == null ? {} : { projectRoot: cwd }),
-          ...(cursor == null ? {} : { cursor }),
+          ...defined({ projectRoot: cwd, cursor }),
         });
         return { sessions: page.sessions.map(listed), nextCursor: page.next };
       })

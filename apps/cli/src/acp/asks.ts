@@ -13,6 +13,7 @@ import {
   askProject,
   type Conversation,
   callOfAsk,
+  defined,
   describeAsk,
   exactText,
   type QuestionAnswer,
@@ -111,7 +112,7 @@ async function askForm(
       const choices = options.map(({ label, description }) => ({
         const: label,
         title: label,
-        ...(description === undefined ? {} : { description }),
+        ...defined({ description }),
       }));
       const named = { title: header ?? question, description: question };
       if (choices.length === 0) return [`question_${index}`, { type: "string", ...named }];

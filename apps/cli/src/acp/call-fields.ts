@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { ToolCallContent, ToolKind } from "@agentclientprotocol/sdk";
-import { replacedTexts, type ToolCallEntry, type ToolContent, toolFor } from "@polylog/core";
+import { defined, replacedTexts, type ToolCallEntry, type ToolContent, toolFor } from "@polylog/core";
 
 /** A tool call as editors are told it. */
 export interface CallFields {
@@ -67,8 +67,8 @@ export function callFields(call: ToolCallEntry, projectRoot: string): CallFields
       ...textOf(output || (call.error?.message ?? "")),
     ],
     locations: locationsOf(call, projectRoot),
-    ...(input === null ? {} : { rawInput: input }),
-    ...(isOver ? { rawOutput: { output, ...(exitCode === null ? {} : { exit_code: exitCode }) } } : {}),
+    ...defined({ rawInput: input }),
+    ...(isOver ? { rawOutput: { output, ...defined({ exit_code: exitCode }) } } : {}),
   };
 }
 
@@ -86,7 +86,7 @@ function locationsOf(call: ToolCallEntry, projectRoot: string): { path: string; 
   if (call.locations.length > 0) {
     return call.locations.map(({ path: file, line }) => ({
       path: absolute(file),
-      ...(line === undefined ? {} : { line }),
+      ...defined({ line }),
     }));
   }
   const { file_path, path: file = file_path } = recordOf(call.input);

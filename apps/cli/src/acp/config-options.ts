@@ -1,6 +1,6 @@
 import type { SessionConfigOption, SessionModeState } from "@agentclientprotocol/sdk";
 import type { AgentInfo } from "@polylog/client";
-import { type AgentState, type PermissionMode, permissionModes } from "@polylog/core";
+import { type AgentState, defined, type PermissionMode, permissionModes } from "@polylog/core";
 
 /** What a person chooses in an editor: the agent, its model, and how much it may do unasked. */
 
@@ -16,7 +16,7 @@ export function modeState(state: AgentState | undefined, chosen: string | null):
   return {
     currentModeId: state?.currentModeId ?? chosen ?? "ask",
     availableModes: (known ?? permissionModes.map((id) => ({ id, ...modes[id] }))).map(
-      ({ id, name, description }) => ({ id, name, ...(description === undefined ? {} : { description }) }),
+      ({ id, name, description }) => ({ id, name, ...defined({ description }) }),
     ),
   };
 }
@@ -33,7 +33,7 @@ export function configOptions(
       ...{ id: "mode", name: "Mode", category: "mode", type: "select", currentValue: mode.currentModeId },
       options: mode.availableModes.map(({ id, name, description }) => ({
         ...{ value: id, name },
-        ...(description == null ? {} : { description }),
+        ...defined({ description }),
       })),
     },
     {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ChatAnswer, Client } from "@polylog/client";
+import { defined } from "@polylog/core";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { closeTemporaryServer, connectOrStart, type ServerConnection } from "../server/connect-or-start.ts";
@@ -29,7 +30,7 @@ export async function sendPrompt(context: Context, text: string, wanted: TargetO
       begun = await prepare(client, work, wanted);
       const message = {
         ...work,
-        ...(begun === undefined ? {} : { sessionId: begun }),
+        ...defined({ sessionId: begun }),
         text,
         clientMessageId,
         delivery: "queue" as const,

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { defined } from "@polylog/core";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 
@@ -56,7 +57,7 @@ async function launch({ home, env, flags }: Context, port: number | undefined): 
   const child = spawn(process.execPath, [process.argv[1] ?? "", ...args], {
     cwd: home,
     // Other users can see arguments.
-    env: { ...env, ...(flags.token === undefined ? {} : { POLYLOG_TOKEN: flags.token }) },
+    env: { ...env, ...defined({ POLYLOG_TOKEN: flags.token }) },
     detached: true,
     stdio: ["ignore", "pipe", log],
   });

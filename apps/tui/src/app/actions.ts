@@ -1,6 +1,7 @@
 import { type Client, ClientError, type Confirmation, newClientId } from "@polylog/client";
 import {
   addressed,
+  defined,
   expandPastes,
   messageOf,
   nextMode,
@@ -115,13 +116,13 @@ export class Actions {
     const wanted = sessionId === null ? model.newSessionAgent : null;
     const answer = await client.chat({
       clientMessageId,
-      ...(wanted === null ? {} : { agentId: wanted }),
+      ...defined({ agentId: wanted }),
       projectRoot: this.folder,
       ...addressed(
         text,
         model.agents.map(({ id }) => id),
       ),
-      ...(sessionId === null ? {} : { sessionId }),
+      ...defined({ sessionId }),
       ...(images.length === 0 ? {} : { images }),
       delivery: run === null ? "auto" : (delivery ?? model.delivery),
     });
@@ -205,8 +206,7 @@ export class Actions {
     if (modeId === undefined && modelId === undefined) return this.remark("There is no session yet.");
     model.newSessionSettings = {
       ...model.newSessionSettings,
-      ...(modeId === undefined ? {} : { modeId }),
-      ...(modelId === undefined ? {} : { modelId }),
+      ...defined({ modeId, modelId }),
     };
     changed();
   }

@@ -1,5 +1,5 @@
 import type { SessionHandle } from "@polylog/client";
-import { firstKey } from "@polylog/core";
+import { defined, firstKey } from "@polylog/core";
 import {
   Archive,
   ChartColumn,
@@ -148,7 +148,7 @@ export function SessionActionItems({ handle, isSearching, onOpen, onRun }: Sessi
             value={`${name} ${also}`}
             name={name}
             icon={<Icon size={15} />}
-            {...(keys === undefined ? {} : { keys })}
+            {...defined({ keys })}
             onSelect={act}
           >
             {name}

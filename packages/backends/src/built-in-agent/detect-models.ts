@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import { z } from "zod";
 import type { DetectedAgent, Machine } from "../manifest.ts";
 
@@ -63,7 +64,7 @@ function detectHosted({ env }: Machine, service: (typeof hosted)[number]): Detec
     backend: BACKEND,
     model,
     options: { provider },
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...defined({ baseUrl }),
     ...(key === undefined ? {} : { apiKey: env[key] }),
   };
   if (key !== undefined) return { id, settings, state: "available" };
@@ -78,7 +79,7 @@ async function detectLocal(machine: Machine, server: (typeof local)[number]): Pr
     backend: BACKEND,
     baseUrl: `${url}/v1`,
     options: { provider: "openai-compatible" },
-    ...(model === undefined ? {} : { model }),
+    ...defined({ model }),
   };
   if (model !== undefined) return { id, settings, state: "available" };
   return { id, settings, state: "missing", reason: models === undefined ? absent : empty };

@@ -1,4 +1,5 @@
 import type { AgentSettings, PermissionMode } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { z } from "zod";
 import { variablesFor } from "../process/environment.ts";
 
@@ -76,8 +77,7 @@ export function programEnvironment(
 ): Record<string, string> {
   return {
     ...variablesFor(server, (name) => meantForIt.test(name)),
-    ...(baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
-    ...(apiKey === undefined ? {} : { ANTHROPIC_API_KEY: apiKey }),
+    ...defined({ ANTHROPIC_BASE_URL: baseUrl, ANTHROPIC_API_KEY: apiKey }),
     // It would replace itself under a session that runs.
     DISABLE_AUTOUPDATER: "1",
     ...env,

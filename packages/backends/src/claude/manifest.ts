@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { defined } from "@polylog/core";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import { missingProgram, programState } from "../detect/program-state.ts";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
@@ -13,7 +14,7 @@ export const claudeManifest: BackendManifest = {
   backend: claudeBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {
     const command = await machine.findProgram("claude");
-    const agent = { id: "claude", settings: { backend: "claude", ...(command === null ? {} : { command }) } };
+    const agent = { id: "claude", settings: { backend: "claude", ...defined({ command }) } };
     if (command === null) return [{ ...agent, ...missingProgram("claude", install) }];
     const help = { install, logIn };
     return [{ ...agent, ...(await programState(machine, command, help, () => hasClaudeLogin(machine))) }];

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { defined } from "@polylog/core";
 import { nameOf } from "../connection/native-value.ts";
 import { missingProgram, programState } from "../detect/program-state.ts";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
@@ -13,7 +14,7 @@ export const codexManifest: BackendManifest = {
   backend: codexBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {
     const command = await machine.findProgram("codex");
-    const agent = { id: "codex", settings: { backend: "codex", ...(command === null ? {} : { command }) } };
+    const agent = { id: "codex", settings: { backend: "codex", ...defined({ command }) } };
     if (command === null) return [{ ...agent, ...missingProgram("codex", install) }];
     const help = { install, logIn };
     return [{ ...agent, ...(await programState(machine, command, help, () => hasCodexLogin(machine))) }];

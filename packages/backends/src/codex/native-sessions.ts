@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { HistoryBuilder, titleOf } from "../native-store/history-builder.ts";
@@ -71,7 +72,7 @@ async function readHistory(
   const turns: Native[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = { threadId, itemsView: "full", sortDirection: "asc", limit: limits.turnsPage };
-    const asked = { ...page, ...(cursor === undefined ? {} : { cursor }) };
+    const asked = { ...page, ...defined({ cursor }) };
     const reply = await session.request("thread/turns/list", asked);
     if (!reply.ok)
       return { ok: false, code: "unreadable", message: `Codex cannot read it: ${reply.message}` };

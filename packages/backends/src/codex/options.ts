@@ -1,4 +1,5 @@
 import type { AgentSettings } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { z } from "zod";
 import type { Native } from "../connection/native-value.ts";
 import { variablesFor } from "../process/environment.ts";
@@ -51,7 +52,7 @@ export function programEnvironment(
 ): Record<string, string> {
   return {
     ...variablesFor(server, (name) => meantForIt.test(name)),
-    ...(apiKey === undefined ? {} : { OPENAI_API_KEY: apiKey }),
+    ...defined({ OPENAI_API_KEY: apiKey }),
     // Its last words on stderr are shown to people.
     NO_COLOR: "1",
     ...env,
@@ -68,8 +69,7 @@ export function threadConfig(
   const servers = { ...mcpServers, ...ownServer };
   const more = { ...config, ...(Object.keys(servers).length === 0 ? {} : { mcp_servers: servers }) };
   return {
-    ...(model === undefined ? {} : { model }),
-    ...(instructions === undefined ? {} : { developerInstructions: instructions }),
+    ...defined({ model, developerInstructions: instructions }),
     ...(Object.keys(more).length === 0 ? {} : { config: more }),
   };
 }

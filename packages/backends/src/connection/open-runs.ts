@@ -1,5 +1,5 @@
 import type { EventBody, Outcome } from "@polylog/core";
-import { definitions } from "@polylog/core";
+import { defined, definitions } from "@polylog/core";
 import { misplacedEvent } from "./native-line.ts";
 
 /**
@@ -146,7 +146,7 @@ export class OpenRuns {
       toolName,
       ok: false,
       error: { code: "tool_interrupted", message: "The run ended before the tool did." },
-      ...(parentCallId === undefined ? {} : { parentCallId }),
+      ...defined({ parentCallId }),
       ...runRef,
     }));
     if (outcome === "cancelled" && run.parentRunId === null) {
@@ -155,9 +155,7 @@ export class OpenRuns {
     }
     if (error !== undefined && details !== undefined)
       events.push({ type: "error", ...error, details, ...runRef });
-    events.push(
-      reported ?? { type: "run_ended", outcome, ...(error === undefined ? {} : { error }), ...runRef },
-    );
+    events.push(reported ?? { type: "run_ended", outcome, ...defined({ error }), ...runRef });
     this.live.delete(runId);
     this.ended.add(runId);
     return events;

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { defined } from "@polylog/core";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import { missingProgram, programState } from "../detect/program-state.ts";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
@@ -16,7 +17,7 @@ export const piManifest: BackendManifest = {
   backend: piBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {
     const command = await machine.findProgram("pi");
-    const agent = { id: "pi", settings: { backend: "pi", ...(command === null ? {} : { command }) } };
+    const agent = { id: "pi", settings: { backend: "pi", ...defined({ command }) } };
     if (command === null) return [{ ...agent, ...missingProgram("pi", install) }];
     // Other programs bear the short name too.
     if ((await installedVersion(command)) === null) {

@@ -1,5 +1,5 @@
 import type { Choice, EventBody, SlashCommand } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
+import { defined, permissionModes } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
@@ -32,7 +32,7 @@ export function readMeta(state: Native, models: Native, commands: Native, agentI
         return id === null ? [] : [{ id, name: nameOf(model.name) ?? id }];
       }),
     commands: [compact, ...recordsOf(commands.commands).slice(0, limits.commands).flatMap(readCommand)],
-    ...(currentModelId === null ? {} : { currentModelId }),
+    ...defined({ currentModelId }),
     agentId,
   };
 }
@@ -52,5 +52,5 @@ function nameOfModel({ provider, id }: Native): string | null {
 function readCommand(command: Native): SlashCommand[] {
   const name = nameOf(command.name);
   const description = nameOf(command.description)?.slice(0, limits.descriptionChars);
-  return name === null ? [] : [{ name, ...(description === undefined ? {} : { description }) }];
+  return name === null ? [] : [{ name, ...defined({ description }) }];
 }

@@ -1,4 +1,5 @@
 import type { HostTool, HostToolResult, HostTools } from "@polylog/core";
+import { defined } from "@polylog/core";
 
 export interface PolylogToolCall {
   /** What the program calls this call by. */
@@ -42,7 +43,7 @@ export class PolylogToolCalls {
     });
     try {
       return await Promise.race([
-        this.tools.call({ runId, ...(callId === null ? {} : { callId }), name, input, signal }),
+        this.tools.call({ runId, ...defined({ callId }), name, input, signal }),
         aborted,
       ]);
     } finally {

@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import type { AskAnswer, EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { RunContext } from "./run-context.ts";
 import { RunStop } from "./run-stop.ts";
 import type { ScriptRun } from "./script-run.ts";
@@ -50,7 +51,7 @@ async function emitAsGiven(run: ScriptRun, context: RunContext, body: Emit): Pro
   if (event.type === "run_ended" && event.runId === context.runId) {
     throw new RunStop({
       outcome: event.outcome,
-      ...(event.error === undefined ? {} : { error: event.error }),
+      ...defined({ error: event.error }),
     });
   }
   await run.emit(event);

@@ -1,5 +1,5 @@
 import type { AskAnswer } from "@polylog/core";
-import { permissionOptions } from "@polylog/core";
+import { defined, permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
 import { unknownAgent } from "../../src/acp/known-agents.ts";
 import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
@@ -9,7 +9,7 @@ import { agentId, busy, runRef } from "./translate/updates.ts";
 
 const option = (optionId: string, name: string, kind?: string) => ({
   ...{ optionId, name },
-  ...(kind === undefined ? {} : { kind }),
+  ...defined({ kind }),
 });
 
 const request = (...options: readonly object[]) => ({

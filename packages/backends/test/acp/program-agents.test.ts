@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { expect, test } from "vitest";
 import { permission } from "../conformance/support/answers.ts";
 import type { Ask } from "../conformance/support/scenario.ts";
@@ -8,7 +9,7 @@ import { chunk } from "./translate/updates.ts";
 /** What single agents do beside the protocol, played by the puppet on the wire. */
 
 const line = (method: string, params: object, id?: number) => ({
-  line: JSON.stringify({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), method, params }),
+  line: JSON.stringify({ jsonrpc: "2.0", ...defined({ id }), method, params }),
 });
 const notify = (name: string, params: object) =>
   line(`qwen/notify/session/${name}`, { v: 1, sessionId: "puppet-1", ...params });

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import { expect, test } from "vitest";
 import { PuppetBench } from "./puppet.ts";
 
@@ -9,7 +10,7 @@ function chunk(text: string, messageId?: string) {
     update: {
       sessionUpdate: "agent_message_chunk",
       content,
-      ...(messageId === undefined ? {} : { messageId }),
+      ...defined({ messageId }),
     },
   };
 }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { AgentSettings, EventBody, PermissionOption } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { type ScriptedModel, startScriptedModel } from "@polylog/scripted-model";
 import { usualStart } from "../conformance/support/bench.ts";
 import { EventInbox } from "../conformance/support/event-inbox.ts";
@@ -207,7 +208,7 @@ export class ServerBench {
     return this.running().post<{ session_id: string; run_id: string }>("/api/chat", {
       project_root: this.projectRoot,
       agent_id: this.agentId,
-      ...(this.sessionId === undefined ? {} : { session_id: this.sessionId }),
+      ...defined({ session_id: this.sessionId }),
       ...message,
     });
   }

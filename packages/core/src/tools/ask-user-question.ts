@@ -1,5 +1,6 @@
 import type { Conversation } from "../conversation/conversation.ts";
 import type { Entry } from "../conversation/entry.ts";
+import { defined } from "../defined.ts";
 import type { Question } from "../events/question.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Tool } from "./card.ts";
@@ -36,7 +37,7 @@ function questionsIn(input: Fields): readonly Question[] {
     return [
       {
         question,
-        ...(header === null ? {} : { header }),
+        ...defined({ header }),
         options: listIn(fields, "options", "choices", "follow_up").flatMap(optionOf),
         multiSelect: flagIn(fields, "multiSelect", "multi_select", "multiple"),
       },
@@ -48,7 +49,7 @@ function optionOf(value: unknown): Question["options"] {
   const fields = fieldsOf(value);
   const label = typeof value === "string" ? value : textIn(fields, "label", "name", "value", "title");
   const description = nameIn(fields, "description");
-  return label === null ? [] : [{ label, ...(description === null ? {} : { description }) }];
+  return label === null ? [] : [{ label, ...defined({ description }) }];
 }
 
 function askOf(call: ToolCallEntry, conversation: Conversation): Entry | null {

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import { expect, test } from "vitest";
 import type { PermissionMode } from "../../src/backend/backend.ts";
 import { fromSnapshot, toSnapshot } from "../../src/fold/snapshot.ts";
@@ -60,7 +61,7 @@ test("[F16] what an agent may do unasked stays as it was when it goes over to a 
   };
   const change = (modeId: string, permissionMode?: PermissionMode): Body => ({
     ...{ type: "mode_change", modeId },
-    ...(permissionMode === undefined ? {} : { permissionMode }),
+    ...defined({ permissionMode }),
   });
   expect([
     after(change("code")),

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { type StatusCategory, seedFromText } from "../../src/status/index.ts";
@@ -111,7 +112,7 @@ describe("repetition", () => {
               category,
               local,
               seed,
-              ...(previous === undefined ? {} : { previous }),
+              ...defined({ previous }),
             });
             expect(id).not.toBe(previous);
             previous = id;

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import { describe, expect, test } from "vitest";
 import {
   type ClassicMessage,
@@ -16,7 +17,7 @@ const say = (name: string, text?: string, more: { partial?: boolean } = {}): Cla
   ts: 123,
   type: "say",
   say: name,
-  ...(text === undefined ? {} : { text }),
+  ...defined({ text }),
   ...more,
 });
 

@@ -1,6 +1,6 @@
 import type { BackendManifest, DetectedAgent, Machine } from "@polylog/backends";
 import type { AgentInfo, AgentReadiness, AgentSettings, Backend } from "@polylog/core";
-import { narrowerMode } from "@polylog/core";
+import { defined, narrowerMode } from "@polylog/core";
 import type { AgentConfig, Config, ProjectConfig } from "../config/config-schema.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import { PolylogError } from "../errors.ts";
@@ -203,7 +203,7 @@ export class AgentDirectory {
   }
 
   private givenInfo({ id, backend, model, projectRoot }: GivenAgent): AgentInfo {
-    return { ...this.info({ id, backend, model }), ...(projectRoot === undefined ? {} : { projectRoot }) };
+    return { ...this.info({ id, backend, model }), ...defined({ projectRoot }) };
   }
 
   /** What is known of an agent by its backend alone. */
@@ -211,7 +211,7 @@ export class AgentDirectory {
     const { id, backend, model, options = {} } = agent;
     const { manifests } = this.options;
     const known = Object.hasOwn(manifests, backend) ? manifests[backend] : undefined;
-    const shown = { id, backend, ...(model === undefined ? {} : { model }) };
+    const shown = { id, backend, ...defined({ model }) };
     if (known !== undefined) {
       const capabilities = known.capabilities?.(options) ?? known.backend.capabilities;
       return { ...shown, available: true, state: "available", capabilities };
@@ -240,8 +240,7 @@ function stateOf({ state, reason, version }: DetectedAgent): Partial<AgentInfo> 
   return {
     available: state === "available",
     state,
-    ...(reason === undefined ? {} : { reason }),
-    ...(version === undefined ? {} : { version }),
+    ...defined({ reason, version }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Actor, AgentOverride, AgentSettings } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { EventStore } from "../store/store.ts";
 
 /** How an agent is set otherwise in a project, by the project's real path. */
@@ -40,9 +41,7 @@ export function withOverride(settings: AgentSettings, override: AgentOverride | 
   const { model, permissionMode, instructions } = override ?? {};
   return {
     ...settings,
-    ...(model === undefined ? {} : { model }),
-    ...(permissionMode === undefined ? {} : { permissionMode }),
-    ...(instructions === undefined ? {} : { instructions }),
+    ...defined({ model, permissionMode, instructions }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PermissionAnswer, PlanAnswer, Question, QuestionAnswer } from "@polylog/core";
-import { entryAt } from "@polylog/core";
+import { defined, entryAt } from "@polylog/core";
 import { type Caller, callerActor } from "../caller.ts";
 import { PolylogError } from "../errors.ts";
 import type { Log } from "../log/log.ts";
@@ -68,8 +68,7 @@ export class Asks {
     const said = { type: "plan_response" as const, planId, decision, runId, agentId, by };
     const body = {
       ...said,
-      ...(plan === undefined ? {} : { plan }),
-      ...(note === undefined ? {} : { note }),
+      ...defined({ plan, note }),
     };
     await modes.inTurn(actor.session, async () => {
       const after = decision === "reject" ? null : await modes.approve(actor.session, agentId, runId, by);

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import type { SessionActors } from "../sessions/session-actors.ts";
 import type { EventStore } from "../store/store.ts";
 import { type Exchange, originOf, removed, type Settled } from "./exchange.ts";
@@ -23,7 +24,7 @@ export async function deliver(
   const { status, result, error } = settled;
   const answer = {
     ...{ type: "agent_callback_result" as const, agentId: from.agentId, runId: from.runId, exchangeId },
-    ...{ status, result, ...(error === undefined ? {} : { error }) },
+    ...{ status, result, ...defined({ error }) },
   };
   if (mode === "sync") {
     // Where the sender's run is over, the message ended with it.

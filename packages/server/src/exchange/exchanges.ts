@@ -1,5 +1,5 @@
 import type { StopSignal } from "@polylog/core";
-import { findRun, mayWrite, messageOf } from "@polylog/core";
+import { defined, findRun, mayWrite, messageOf } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
@@ -221,7 +221,7 @@ export class Exchanges {
           state: busy ? ("queued" as const) : ("started" as const),
         },
         ...{ targetSessionId: to.sessionId, targetRunId: to.runId },
-        ...(from.callId === null ? {} : { callId: from.callId }),
+        ...defined({ callId: from.callId }),
       };
       await actor.append({ bodies: [body], documents: kept(exchange), refusable: true });
     });

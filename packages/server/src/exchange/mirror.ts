@@ -1,5 +1,5 @@
 import type { Conversation, EventBody, ModelUsage, PolylogEvent } from "@polylog/core";
-import { addUsage, runsBelow } from "@polylog/core";
+import { addUsage, defined, runsBelow } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -17,7 +17,7 @@ export function mirrored({ to, from }: Exchange, event: PolylogEvent, task: stri
       return {
         ...{ type: "subagent_spawned", agentId: from.agentId, runId: from.runId },
         ...{ childRunId: to.runId, childAgentId: to.agentId, task },
-        ...(from.callId === null ? {} : { callId: from.callId }),
+        ...defined({ callId: from.callId }),
       };
     case "tool_call_start": {
       const { callId, toolName, kind, title, responseId } = event;

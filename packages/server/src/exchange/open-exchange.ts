@@ -1,5 +1,5 @@
 import type { Conversation, EventBody, PolylogEvent, Run } from "@polylog/core";
-import { findRun, firstLine, laneAt, messageOf } from "@polylog/core";
+import { defined, findRun, firstLine, laneAt, messageOf } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
@@ -133,7 +133,7 @@ export class OpenExchange {
       {
         ...{ type: "subagent_result", agentId: from.agentId, runId: from.runId, childRunId: to.runId },
         ...{ outcome, result: settled.result },
-        ...(settled.error === undefined ? {} : { error: settled.error }),
+        ...defined({ error: settled.error }),
       },
     ];
   }

@@ -1,4 +1,4 @@
-import { errorStatus, isVerbatim, type Route, wireName } from "@polylog/core";
+import { defined, errorStatus, isVerbatim, type Route, wireName } from "@polylog/core";
 import { z } from "zod";
 import { KEY_HEADER } from "./auth/credentials.ts";
 
@@ -126,7 +126,7 @@ function parametersOf(
   return Object.entries(properties).map(([name, field]) => ({
     schema: field,
     required: required.includes(name),
-    ...(field.description === undefined ? {} : { description: field.description }),
+    ...defined({ description: field.description }),
     name,
     in: place,
   }));

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Route } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Logger } from "pino";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -183,7 +184,7 @@ async function sendText(
     "content-type": type,
     ...headers,
     ...(isLarge ? varies : {}),
-    ...(encoding === null ? {} : { "content-encoding": encoding }),
+    ...defined({ "content-encoding": encoding }),
   });
   const ways = encoding === null ? [] : [(await import("./compress.ts")).compressor(encoding)];
   // A client that leaves in the middle is no error; a source that fails is, and cuts the answer off.

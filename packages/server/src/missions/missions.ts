@@ -1,4 +1,5 @@
 import type { Actor, MissionChange, MissionInput, StateChange } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Agents } from "../agents/agents.ts";
 import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
@@ -118,7 +119,7 @@ export class Missions {
     return {
       ...before,
       ...(budget === undefined ? {} : { budget: budget ?? undefined, warned: false }),
-      ...(maxTriggers === undefined ? {} : { maxTriggers }),
+      ...defined({ maxTriggers }),
       ...(paused === true ? { paused: { reason: "person", message: "Paused by a person." } } : {}),
       ...(goesOn ? { paused: null, by, goesOnSince: this.now() } : {}),
     };

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function nextTime(
     const options = {
       paused: true,
       mode: "5-part" as const,
-      ...(timeZone === undefined ? {} : { timezone: timeZone }),
+      ...defined({ timezone: timeZone }),
     };
     return new Cron(pattern, options).nextRun(new Date(after))?.getTime() ?? null;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { PermissionMode, PermissionOffer, PermissionOption, PermissionSubject } from "@polylog/core";
-import { fileAccess, isTooLong, resolvePath } from "@polylog/core";
+import { defined, fileAccess, isTooLong, resolvePath } from "@polylog/core";
 import { isBeginning, matchDenial } from "./match-denial.ts";
 
 /**
@@ -91,7 +91,7 @@ export function ruleFor(
   if (subject === null) return null;
   const { kind, text, cwd } = subject;
   const rule = { toolName, kind, match, pattern: match === "exact" ? text : pattern };
-  const allow = { ...rule, ...(cwd === null ? {} : { cwd }), effect: "allow" } as const;
+  const allow = { ...rule, ...defined({ cwd }), effect: "allow" } as const;
   switch (option.kind) {
     case "allow_session":
       return { ...allow, scope: "session", where: sessionId };

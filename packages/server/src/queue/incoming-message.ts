@@ -8,7 +8,7 @@ import type {
   QueueItem,
   RunTrigger,
 } from "@polylog/core";
-import { autoTitle, promptText } from "@polylog/core";
+import { autoTitle, defined, promptText } from "@polylog/core";
 import type { Entry, ReceiptDraft } from "../log/log.ts";
 
 export interface ChatInput {
@@ -62,9 +62,7 @@ export function queueItem(incoming: Incoming, itemId: string, addedTs: number): 
   const { text, clientMessageId, trigger, runId } = incoming;
   return {
     ...{ itemId, text, addedTs },
-    ...(clientMessageId === undefined ? {} : { clientMessageId }),
-    ...(trigger === undefined ? {} : { trigger }),
-    ...(runId === undefined ? {} : { runId }),
+    ...defined({ clientMessageId, trigger, runId }),
     ...circumstances(incoming),
   };
 }
@@ -78,7 +76,7 @@ export function messageBody(
   const { text, clientMessageId } = incoming;
   return {
     ...{ type: "user_message", agentId, runId, text, delivery },
-    ...(clientMessageId === undefined ? {} : { clientMessageId }),
+    ...defined({ clientMessageId }),
     ...circumstances(incoming),
   };
 }
@@ -107,9 +105,6 @@ export function promptOf(runId: string, { text, images, sender }: Omit<Incoming,
 function circumstances({ images, sender, by, exchange, hidden }: Omit<Incoming, "delivery">) {
   return {
     ...(images?.length ? { images: [...images] } : {}),
-    ...(sender === undefined ? {} : { sender }),
-    ...(by === undefined ? {} : { by }),
-    ...(exchange === undefined ? {} : { exchange }),
-    ...(hidden === undefined ? {} : { hidden }),
+    ...defined({ sender, by, exchange, hidden }),
   };
 }

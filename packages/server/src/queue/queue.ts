@@ -1,4 +1,5 @@
 import type { Actor, Conversation, EventBody, Queue, QueueItem } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 
 /** An agent's queue is what its last `queue_updated` says: it lives in the log and nowhere else. */
@@ -40,7 +41,7 @@ export function changeItem(
 ): QueueItem[] {
   const item = items[index] as QueueItem;
   const { text = item.text, by = item.by } = change;
-  const changed = { ...item, text, ...(by === undefined ? {} : { by }) };
+  const changed = { ...item, text, ...defined({ by }) };
   const rest = items.toSpliced(index, 1);
   const position = Math.max(0, Math.min(rest.length, change.position ?? index));
   return rest.toSpliced(position, 0, changed);

@@ -1,5 +1,5 @@
 import type { Actor, Conversation, EventBody, Prompt, Queue, QueueItem } from "@polylog/core";
-import { messageOf } from "@polylog/core";
+import { defined, messageOf } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
@@ -90,7 +90,7 @@ export class SessionQueue {
     const item: QueueItem = {
       ...{ itemId: newId(), text, said: true, addedTs: now() },
       ...(images.length > 0 ? { images: [...images] } : {}),
-      ...(by === undefined ? {} : { by }),
+      ...defined({ by }),
     };
     const held = this.stopped.get(agentId)?.runId === runId ? { reason: pauseReasons.stopped } : null;
     const bodies = [queueUpdated(agentId, withSaidFirst(items, item), pause ?? paused ?? held)];

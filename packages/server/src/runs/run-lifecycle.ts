@@ -1,5 +1,6 @@
 import { setTimeout as startTimer } from "node:timers";
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
@@ -149,7 +150,7 @@ export class RunLifecycle {
         void this.finish(runId, {
           outcome: "cancelled",
           error: this.why,
-          ...(reported === null ? {} : { told: reported }),
+          ...defined({ told: reported }),
         });
         return;
       case "settle_failed":

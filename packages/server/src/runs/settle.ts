@@ -1,5 +1,5 @@
 import type { Conversation, Entry, EventBody, Outcome, Run } from "@polylog/core";
-import { entryAt, findRun, laneAt } from "@polylog/core";
+import { defined, entryAt, findRun, laneAt } from "@polylog/core";
 
 /**
  * The events that end a run and all below it: what it was saying is written as a whole, every open call gets its
@@ -65,7 +65,7 @@ function endOf(conversation: Conversation, run: Run, ending: Ending): EventBody[
     ...told,
     ...speaker,
     outcome: ending.outcome,
-    ...(error === undefined ? {} : { error }),
+    ...defined({ error }),
   };
   const status = run.status?.status ?? "idle";
   const idle: EventBody[] =

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { defined } from "@polylog/core";
 import { expect, test } from "vitest";
 import { makeHome, temporaryFolder } from "../reliability/support/home.ts";
 import { type ServerHere, startHere } from "../reliability/support/server-here.ts";
@@ -49,7 +50,7 @@ async function restore({ client }: ServerHere, file: string, policies?: readonly
   const marked = await client.createSession();
   const answer = await client.post<{ policies: (Policy & { restored: boolean })[] }>("/api/restore", {
     file,
-    ...(policies === undefined ? {} : { policies }),
+    ...defined({ policies }),
   });
   await expect.poll(async () => (await client.ask("GET", `/api/sessions/${marked}`)).status).toBe(404);
   return answer;

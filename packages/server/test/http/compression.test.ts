@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { defined } from "@polylog/core";
 import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
@@ -19,7 +20,7 @@ interface Got {
 function get({ url, token }: Client, path: string, accept?: string): Promise<Got> {
   const headers = {
     authorization: `Bearer ${token}`,
-    ...(accept === undefined ? {} : { "accept-encoding": accept }),
+    ...defined({ "accept-encoding": accept }),
   };
   return new Promise((resolve, reject) => {
     const asked = request({ host: url.hostname, port: url.port, path, headers, agent: false }, (incoming) => {

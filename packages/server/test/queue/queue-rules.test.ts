@@ -1,4 +1,5 @@
 import type { Queue, QueueItem } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { describe, expect, test } from "vitest";
 import {
   type AgentNow,
@@ -10,7 +11,7 @@ import {
 
 const item = (itemId: string, said?: true): QueueItem => ({
   ...{ itemId, text: itemId, addedTs: 1 },
-  ...(said === undefined ? {} : { said }),
+  ...defined({ said }),
 });
 const held = { reason: "held" };
 const empty: Queue = { items: [], paused: null };

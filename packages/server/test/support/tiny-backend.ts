@@ -1,5 +1,6 @@
 import type { BackendManifest, DetectedAgent } from "@polylog/backends";
 import type { AgentConnection, EventBody, NativeStore, StartOptions } from "@polylog/core";
+import { defined } from "@polylog/core";
 
 export interface TinyRun {
   readonly text: string;
@@ -36,7 +37,7 @@ export class TinyBackend {
       backend: {
         name: this.name,
         capabilities,
-        ...(this.native === undefined ? {} : { native: this.native }),
+        ...defined({ native: this.native }),
         start: async (options) => {
           this.starts.push(options);
           return this.connection(options);

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import { scriptedModelCommand } from "@polylog/scripted-model";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
@@ -9,9 +10,7 @@ export async function scriptedModel(context: Context, { log }: { log?: string })
   const stop = new AbortController();
   onStopSignal(() => stop.abort());
   const options = {
-    ...(port === undefined ? {} : { port }),
-    ...(host === undefined ? {} : { host }),
-    ...(log === undefined ? {} : { log }),
+    ...defined({ port, host, log }),
   };
   const write = (text: string) => void process.stdout.write(text);
   await scriptedModelCommand(options, { write, stop: stop.signal });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { defined } from "@polylog/core";
 
 const root = path.join(import.meta.dirname, "../../../../..");
 export const main = path.join(root, "apps/cli/src/main.ts");
@@ -77,7 +78,7 @@ export class PolylogServer {
 
   /** Begins a session and gives its id. */
   async chat(text: string, agent?: string): Promise<string> {
-    const body = { project_root: this.project, text, ...(agent === undefined ? {} : { agent_id: agent }) };
+    const body = { project_root: this.project, text, ...defined({ agent_id: agent }) };
     return (await this.post<{ session_id: string }>("/api/chat", body)).session_id;
   }
 

@@ -1,5 +1,5 @@
 import type { AskAnswer, EventBody, PermissionOption, Question, QuestionAnswer } from "@polylog/core";
-import { permissionOptions } from "@polylog/core";
+import { defined, permissionOptions } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
@@ -90,7 +90,7 @@ function askForSubagent(
   const event: EventBody = {
     ...{ type: "permission_request", requestId: ask.askId, toolName: "tool", input: { title, request } },
     options: shownOptions(ask.options),
-    ...(title === null ? {} : { description: title }),
+    ...defined({ description: title }),
     ...{ runId: run?.runId ?? "", agentId },
   };
   const asked = { state: translation.state, events: [...translation.events, event] };
@@ -195,7 +195,7 @@ function withoutRemarks(content: unknown): readonly Native[] {
 
 /** What will run if it is allowed. */
 function inputOf({ input, title }: Call, update: Native): unknown {
-  return isEmpty(input) ? { ...(title === null ? {} : { title }), ...recordOf(update.rawInput) } : input;
+  return isEmpty(input) ? { ...defined({ title }), ...recordOf(update.rawInput) } : input;
 }
 
 function permissionEvent(
@@ -207,7 +207,7 @@ function permissionEvent(
   const { callId, title, runRef, toolName } = call;
   return {
     ...{ type: "permission_request", requestId, callId, toolName, input, options },
-    ...(title === null ? {} : { description: title }),
+    ...defined({ description: title }),
     ...runRef,
   };
 }

@@ -1,4 +1,5 @@
 import type { EventBody, Question, QuestionAnswer } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
@@ -86,7 +87,7 @@ function fieldOf(key: string, property: Native, message: string, ownWords: strin
       ? [{ label: YES }, { label: NO }]
       : choices.map(({ label, description }) => ({
           label,
-          ...(description === null ? {} : { description }),
+          ...defined({ description }),
         }));
   const title = nameOf(property.title);
   const said = nameOf(property.description);
@@ -131,7 +132,7 @@ function choicesOf(property: Native) {
 
 export function formEvent(form: Form, questionId: string, callId: string | null, runRef: RunRef): EventBody {
   const questions = form.fields.map(({ question }) => question);
-  return { type: "ask_user", questionId, questions, ...(callId === null ? {} : { callId }), ...runRef };
+  return { type: "ask_user", questionId, questions, ...defined({ callId }), ...runRef };
 }
 
 export function formAnswer(form: Form, answers: readonly QuestionAnswer[] | null): Native {

@@ -1,4 +1,5 @@
 import type { Question, QuestionAnswer } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { Traits } from "../known-agents.ts";
@@ -15,7 +16,7 @@ export function questionsIn({ asksByPermission }: Traits, asked: Native): Questi
     options: recordsOf(options).flatMap(({ label, description }) => {
       const name = nameOf(label);
       const said = nameOf(description);
-      return name === null ? [] : [{ label: name, ...(said === null ? {} : { description: said }) }];
+      return name === null ? [] : [{ label: name, ...defined({ description: said }) }];
     }),
     multiSelect: multiSelect === true,
   }));

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { RequestError } from "@agentclientprotocol/sdk";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import type { AgentProcess } from "../../process/agent-process.ts";
@@ -76,7 +77,7 @@ export class Terminals {
 
   output(params: Native): Native {
     const { output, isCut, exit } = this.find(params);
-    return { output, truncated: isCut, ...(exit === null ? {} : { exitStatus: exit }) };
+    return { output, truncated: isCut, ...defined({ exitStatus: exit }) };
   }
 
   async waitForExit(params: Native): Promise<Native> {

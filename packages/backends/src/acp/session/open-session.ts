@@ -1,4 +1,5 @@
 import type { Conversation, EventBody, Failure, HostTools } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { AcpOptions } from "../options.ts";
@@ -71,7 +72,7 @@ export async function openSession(session: AcpSession, open: OpenOptions): Promi
   const place = {
     cwd: projectRoot,
     mcpServers: servers,
-    ...(open.meta === null ? {} : { _meta: open.meta }),
+    ...defined({ _meta: open.meta }),
   };
   if (resume !== undefined && (await goOn(session, open, resume, place, can))) return { ok: true };
   const reply = await program.request("session/new", place);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { AgentConnection, AgentSettings, Failure, StartOptions } from "@polylog/core";
-import { isPermissionMode } from "@polylog/core";
+import { defined, isPermissionMode } from "@polylog/core";
 import { describeExit } from "../../connection/backend-exited.ts";
 import { failedConnection } from "../../connection/failed-connection.ts";
 import { nameOf, recordOf } from "../../connection/native-value.ts";
@@ -137,10 +137,10 @@ function introduce(session: AcpSession, preset: Preset | null, agentId: string):
   const { currentMode, currentModel } = settings;
   void session.emit({
     ...{ type: "session_meta", ...offeredSettings(settings) },
-    ...(currentMode === null ? {} : { currentModeId: currentMode }),
+    ...defined({ currentModeId: currentMode }),
     // The agent's own may be named like one of ours and be another one.
     ...(isPermissionMode(currentMode) ? { permissionMode } : {}),
-    ...(currentModel === null ? {} : { currentModelId: currentModel }),
+    ...defined({ currentModelId: currentModel }),
     agentId,
   });
   const version = nameOf(recordOf(agent.agentInfo).version);

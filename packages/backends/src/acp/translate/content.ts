@@ -1,4 +1,5 @@
 import type { ToolContent } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 
@@ -65,7 +66,7 @@ function itemOf(block: Native): ToolContent | null {
   const uri = nameOf(block.uri);
   if (block.type !== "resource_link" || uri === null) return null;
   const title = nameOf(block.title) ?? nameOf(block.name);
-  return { type: "link", uri, ...(title === null ? {} : { title }) };
+  return { type: "link", uri, ...defined({ title }) };
 }
 
 const fence = /^(`{3,})[^\n`]*\n([\s\S]*?)\n?\1\s*$/;

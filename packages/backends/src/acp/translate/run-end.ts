@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { recordsOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
@@ -39,8 +40,7 @@ export function endRun(state: AcpState, reply: Reply, turn: LastTurn): AcpTransl
   const translation = outcome === "failed" ? noEvents(state) : releaseHeldText(state);
   const end: EventBody = {
     ...{ type: "run_ended", outcome },
-    ...(error === undefined ? {} : { error }),
-    ...(stopReason === undefined ? {} : { stopReason }),
+    ...defined({ error, stopReason }),
     ...(usage.length === 0 ? {} : { usage }),
     ...{ runId: run.runId, agentId },
   };

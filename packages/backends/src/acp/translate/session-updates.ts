@@ -1,5 +1,5 @@
 import type { EventBody, PermissionMode, SlashCommand } from "@polylog/core";
-import { accessIn, isPermissionMode, narrowerMode } from "@polylog/core";
+import { accessIn, defined, isPermissionMode, narrowerMode } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
@@ -53,7 +53,7 @@ function commandOf(command: Native): SlashCommand[] {
     : [
         {
           name,
-          ...(description === undefined ? {} : { description }),
+          ...defined({ description }),
           ...(hint === null ? {} : { input: { hint } }),
         },
       ];
@@ -121,7 +121,7 @@ function used(state: AcpState, update: Native): AcpTranslation | null {
   const windowTokens = countOf(update.size);
   const event: EventBody = {
     ...{ type: "context_usage", usedTokens },
-    ...(windowTokens === null ? {} : { windowTokens }),
+    ...defined({ windowTokens }),
     ...{ runId: run.runId, agentId },
   };
   return { state: next, events: [event] };

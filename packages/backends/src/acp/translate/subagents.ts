@@ -1,4 +1,5 @@
 import type { EventBody, Outcome } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import type { AcpState, AcpTranslation } from "./state.ts";
 import { runOf } from "./state.ts";
@@ -24,7 +25,7 @@ export function runRefFor(state: AcpState, parentId: string | null): Translation
   const childRunId = `${parent.runRef.runId}/${parent.callId}`;
   const spawned: EventBody = {
     ...{ type: "subagent_spawned", childRunId, callId: parent.callId },
-    ...(parent.title === null ? {} : { task: parent.title }),
+    ...defined({ task: parent.title }),
     ...parent.runRef,
   };
   return {

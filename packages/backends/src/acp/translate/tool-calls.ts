@@ -1,4 +1,5 @@
 import type { EventBody, ToolLocation } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { noAppendedText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
@@ -159,8 +160,7 @@ function reportCall(state: AcpState, nativeId: string): AcpTranslation {
   const reportedContent = JSON.stringify(content);
   const event: EventBody = {
     ...{ type: "tool_call_start", callId, toolName },
-    ...(kind === null ? {} : { kind }),
-    ...(title === null ? {} : { title }),
+    ...defined({ kind, title }),
     ...(isEmpty(input) ? {} : { input }),
     ...(locations.length === 0 ? {} : { locations: [...locations] }),
     ...(reportedContent === call.reportedContent ? {} : { content: [...content] }),
@@ -195,7 +195,7 @@ function locationsOf(value: unknown): ToolLocation[] {
   return recordsOf(value).flatMap((location) => {
     const path = textOf(location.path);
     const line = countOf(location.line);
-    return path === null ? [] : [{ path, ...(line === null ? {} : { line }) }];
+    return path === null ? [] : [{ path, ...defined({ line }) }];
   });
 }
 

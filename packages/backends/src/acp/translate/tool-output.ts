@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { appendText, copyText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
@@ -82,7 +83,7 @@ export function endCall(state: AcpState, nativeId: string, update: Native): AcpT
   const event: EventBody = {
     ...{ type: "tool_result", callId, toolName, ok, result },
     ...(ok ? {} : { error: { code, message } }),
-    ...(exitCode === null ? {} : { exitCode }),
+    ...defined({ exitCode }),
     ...runRef,
   };
   const calls = new Map(run.calls);

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import type { ModelChoice, ProviderName } from "../options.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { CallOptions, Model } from "./types.ts";
@@ -7,7 +8,7 @@ const makers: Readonly<Record<ProviderName, (choice: ModelChoice) => Promise<Mod
   "openai-compatible": async ({ model, baseUrl = "", apiKey }) => {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
     const place = { name: "compatible", baseURL: baseUrl, includeUsage: true, fetch: boundedFetch };
-    return createOpenAICompatible({ ...place, ...(apiKey === undefined ? {} : { apiKey }) })(model);
+    return createOpenAICompatible({ ...place, ...defined({ apiKey }) })(model);
   },
   openai: async ({ model, baseUrl, apiKey }) => {
     const { createOpenAI } = await import("@ai-sdk/openai");
@@ -30,8 +31,7 @@ export function loadModel(choice: ModelChoice): Promise<Model> {
 function placeOf(baseURL: string | undefined, apiKey: string | undefined) {
   return {
     fetch: boundedFetch,
-    ...(baseURL === undefined ? {} : { baseURL }),
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...defined({ baseURL, apiKey }),
   };
 }
 

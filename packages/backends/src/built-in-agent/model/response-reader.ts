@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { type AppendedText, appendText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
 import type { RunRef } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
@@ -162,7 +163,7 @@ export class ResponseReader {
         ...place,
         text,
         ...(redacted ? { redacted } : {}),
-        ...(signature === null ? {} : { signature }),
+        ...defined({ signature }),
       },
     ];
   }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { defined } from "@polylog/core";
 import { z } from "zod";
 import { cutText } from "../history/cut-text.ts";
 import { historyBefore } from "../history/history.ts";
@@ -91,7 +92,7 @@ async function delegate(parent: RunScope, setup: RunSetup, given: Delegation): P
   above.throwIfAborted();
   await parent.emit(scope.endEvent(end));
   const { outcome, error } = end;
-  const ended = { childRunId, outcome, ...(error === undefined ? {} : { error }) };
+  const ended = { childRunId, outcome, ...defined({ error }) };
   const result = cutText(end.text, limits.subagentChars);
   await parent.emit({ type: "subagent_result", ...ended, result, ...parent.runRef });
   if (outcome === "cancelled") return failed("tool_interrupted", "The user stopped the subagent.");

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import { estimateTokens } from "../history/estimate-tokens.ts";
 import { CallNames } from "../history/safe-names.ts";
 import { limits } from "../limits.ts";
@@ -139,7 +140,7 @@ export class AgentRun {
     const window = this.scope.agent.windowOf(last.model);
     await this.scope.emit({
       ...{ type: "context_usage", usedTokens: this.usedTokens, messageCount: this.messages.length + 1 },
-      ...(window === null ? {} : { windowTokens: window }),
+      ...defined({ windowTokens: window }),
       ...this.scope.runRef,
     });
   }

@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { CallNames } from "../history/safe-names.ts";
 import { safeToolName } from "../history/safe-names.ts";
 import { callModel } from "../model/call-model.ts";
@@ -77,9 +78,11 @@ async function callOnce(
     prompt: promptOf(system, messages),
     ...providerOptionsOf(choice),
     ...(tools.length === 0 ? {} : { tools: tools.map(definitionOf) }),
-    ...(settings.max_output_tokens === undefined ? {} : { maxOutputTokens: settings.max_output_tokens }),
-    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
-    ...(settings.reasoning === undefined ? {} : { reasoning: settings.reasoning }),
+    ...defined({
+      maxOutputTokens: settings.max_output_tokens,
+      temperature: settings.temperature,
+      reasoning: settings.reasoning,
+    }),
   };
   const emit = quiet ? async () => undefined : emitWithStatus(scope);
   const model = await orAborted(loadModel(choice), signal);

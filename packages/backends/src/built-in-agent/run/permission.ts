@@ -1,4 +1,4 @@
-import { permissionOptions } from "@polylog/core";
+import { defined, permissionOptions } from "@polylog/core";
 import { type AgentTool, failed, type ToolOutcome } from "../tools/tool.ts";
 import type { RunScope } from "./run-scope.ts";
 
@@ -20,7 +20,7 @@ export async function checkPermission(
   if (scope.mode === "plan" && effect !== "fetch" && scope.openAsk(callId) === null) return planFirst;
   const { option, note } = await scope.ask("permission", callId, (requestId) => ({
     ...{ type: "permission_request", requestId, callId, toolName, input, options: [...permissionOptions] },
-    ...(scope.ownMode === null ? {} : { mode: scope.ownMode }),
+    ...defined({ mode: scope.ownMode }),
     ...scope.runRef,
   }));
   // The mode may have changed while the ask waited.

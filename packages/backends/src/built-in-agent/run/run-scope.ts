@@ -1,4 +1,5 @@
 import type { AskAnswer, EventBody, Outcome, PermissionMode } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { RunRef } from "../../connection/translation.ts";
 import type { Agent } from "../agent.ts";
 import { recordsOf, sumUsage, type UsageRecord } from "../model/usage.ts";
@@ -108,8 +109,7 @@ export class RunScope {
     const durationMs = Math.max(0, Math.round(this.agent.runtime.now() - this.startedAt));
     return {
       ...{ type: "run_ended", outcome, usage: sumUsage(this.used), durationMs },
-      ...(error === undefined ? {} : { error }),
-      ...(stopReason === undefined ? {} : { stopReason }),
+      ...defined({ error, stopReason }),
       ...this.runRef,
     };
   }

@@ -1,5 +1,5 @@
 import type { EventBody, ToolCallEntry } from "@polylog/core";
-import { messageOf } from "@polylog/core";
+import { defined, messageOf } from "@polylog/core";
 import { imagePart, outputOf } from "../history/history.ts";
 import { safeToolName } from "../history/safe-names.ts";
 import { limits } from "../limits.ts";
@@ -182,7 +182,7 @@ function resultEvent(
     ...{ type: "tool_result", callId, toolName, ok, result: text },
     ...(ok ? {} : { error: { code: code ?? "tool_error", message: firstLine(text) } }),
     ...(content === undefined ? {} : { content: [...content] }),
-    ...(exitCode === undefined ? {} : { exitCode }),
+    ...defined({ exitCode }),
     ...(totalChars === undefined ? {} : { truncated: { totalChars } }),
     durationMs,
     ...scope.runRef,

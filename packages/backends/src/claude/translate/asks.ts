@@ -1,5 +1,5 @@
 import type { AskAnswer, EventBody } from "@polylog/core";
-import { permissionOptions } from "@polylog/core";
+import { defined, permissionOptions } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import type { ClaudeState } from "./state.ts";
@@ -25,7 +25,7 @@ export function readAsk(state: ClaudeState, requestId: string, request: Native):
   if (runRef === null || toolName === null) return null;
   const input = recordOf(request.input);
   const callId = nameOf(request.tool_use_id);
-  const about = { ...(callId === null ? {} : { callId }), ...runRef };
+  const about = { ...defined({ callId }), ...runRef };
   const pending = { requestId, runId: runRef.runId, callId, input };
   if (toolName === "AskUserQuestion") {
     const questions = recordsOf(input.questions).map(readQuestion);
@@ -49,7 +49,7 @@ export function readAsk(state: ClaudeState, requestId: string, request: Native):
     type: "permission_request",
     requestId,
     toolName,
-    ...(description === null ? {} : { description }),
+    ...defined({ description }),
     input,
     options: [...permissionOptions],
     ...about,
@@ -68,10 +68,10 @@ function readQuestion(value: Native) {
   const header = nameOf(value.header);
   return {
     question: textOf(value.question) ?? "",
-    ...(header === null ? {} : { header }),
+    ...defined({ header }),
     options: recordsOf(value.options).map((option) => {
       const description = nameOf(option.description);
-      return { label: textOf(option.label) ?? "", ...(description === null ? {} : { description }) };
+      return { label: textOf(option.label) ?? "", ...defined({ description }) };
     }),
     multiSelect: value.multiSelect === true,
   };

@@ -1,4 +1,5 @@
 import type { EventBody, Failure, PermissionMode } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { noEvents, type RunRef, type Translation } from "../../connection/translation.ts";
 import type { Sums } from "./usage.ts";
 
@@ -192,7 +193,7 @@ export function withStatus(
   const event: EventBody = {
     type: "agent_status",
     status,
-    ...(toolName === undefined ? {} : { toolName }),
+    ...defined({ toolName }),
     runId: run.runId,
     agentId,
   };

@@ -1,5 +1,5 @@
 import type { EventBody, Outcome } from "@polylog/core";
-import { callRunId } from "@polylog/core";
+import { callRunId, defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
@@ -40,7 +40,7 @@ function spawn(
     type: "subagent_spawned",
     childRunId: runId,
     callId,
-    ...(task === null ? {} : { task }),
+    ...defined({ task }),
     runId: parentRunId,
     agentId,
   };
@@ -106,7 +106,7 @@ function end(
     type: "subagent_result",
     childRunId: child.runId,
     outcome,
-    ...(summary === null ? {} : { result: summary }),
+    ...defined({ result: summary }),
     ...error,
     runId: child.parentRunId,
     agentId,

@@ -1,4 +1,5 @@
 import type { EventBody, ToolContent } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { diffContent, type Hunk } from "../../connection/diff-content.ts";
 import type { Native } from "../../connection/native-value.ts";
 import {
@@ -40,7 +41,7 @@ export function outcomeOf({ callId, denial, result, line }: ReturnedCall): Outco
     const content = [...imagesOf(result.content), ...differencesOf(known)];
     return {
       ok: true,
-      ...(shown === null ? {} : { result: shown }),
+      ...defined({ result: shown }),
       ...(content.length === 0 ? {} : { content }),
     };
   }

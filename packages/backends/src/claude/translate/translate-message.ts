@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
@@ -125,7 +126,7 @@ function todosOf(toolName: string, input: Native) {
   return recordsOf(input.todos).map((todo) => {
     const status = todoStates.find((known) => known === todo.status) ?? "pending";
     const activeForm = textOf(todo.activeForm);
-    return { content: textOf(todo.content) ?? "", status, ...(activeForm === null ? {} : { activeForm }) };
+    return { content: textOf(todo.content) ?? "", status, ...defined({ activeForm }) };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { EventBody, Failure, Outcome } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, namesOf, roundedOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
@@ -37,8 +38,7 @@ export function translateResult(state: ClaudeState, value: Native): ClaudeTransl
     ...(outcome === "failed" ? { error: failureOf(run, value) } : {}),
     // What an answer that was cut off has used is not in the sums; its own events stay.
     ...(usage.length === 0 ? {} : { usage }),
-    ...(durationMs === null ? {} : { durationMs }),
-    ...(stopReason === null ? {} : { stopReason }),
+    ...defined({ durationMs, stopReason }),
     ...runRef,
   };
   return {

@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
@@ -115,7 +116,7 @@ function endMessage(state: ClaudeState, runRef: RunRef, event: Native): ClaudeTr
   const context: EventBody = {
     type: "context_usage",
     usedTokens: usedTokens(record),
-    ...(windowTokens === null ? {} : { windowTokens }),
+    ...defined({ windowTokens }),
     ...runRef,
   };
   return {

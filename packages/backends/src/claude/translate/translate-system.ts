@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, roundedOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
@@ -60,8 +61,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const event: EventBody = {
       type: "api_retry",
       attempt,
-      ...(maxAttempts === null ? {} : { maxAttempts }),
-      ...(delayMs === null ? {} : { delayMs }),
+      ...defined({ maxAttempts, delayMs }),
       message,
       ...runRef,
     };
@@ -76,8 +76,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const event: EventBody = {
       type: "compaction",
       trigger: about.trigger === "manual" ? "manual" : "auto",
-      ...(beforeTokens === null ? {} : { beforeTokens }),
-      ...(afterTokens === null ? {} : { afterTokens }),
+      ...defined({ beforeTokens, afterTokens }),
       ...runRef,
     };
     return { state, events: [event] };

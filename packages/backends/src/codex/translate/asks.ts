@@ -1,5 +1,5 @@
 import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
-import { permissionOptions } from "@polylog/core";
+import { defined, permissionOptions } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf, textsOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
@@ -79,7 +79,7 @@ const readers: Readonly<Record<string, Reader>> = {
   "item/fileChange/requestApproval": (params, asked) => {
     const root = nameOf(params.grantRoot);
     // The program names only the call: what is approved is the patch that it announced.
-    const input = { ...recordOf(asked.call?.input), ...(root === null ? {} : { grantRoot: root }) };
+    const input = { ...recordOf(asked.call?.input), ...defined({ grantRoot: root }) };
     return permission(asked, "apply_patch", input, params);
   },
   "item/permissions/requestApproval": (params, asked) =>
@@ -108,9 +108,9 @@ const readers: Readonly<Record<string, Reader>> = {
       const header = nameOf(value.header);
       const options = recordsOf(value.options).map((option) => {
         const description = nameOf(option.description);
-        return { label: textOf(option.label) ?? "", ...(description === null ? {} : { description }) };
+        return { label: textOf(option.label) ?? "", ...defined({ description }) };
       });
-      return { question: textOf(value.question) ?? "", ...(header === null ? {} : { header }), options };
+      return { question: textOf(value.question) ?? "", ...defined({ header }), options };
     });
     return {
       kind: "question",
@@ -133,7 +133,7 @@ function permission(
     type: "permission_request",
     requestId: askId,
     toolName,
-    ...(description === null ? {} : { description }),
+    ...defined({ description }),
     input,
     options: [...permissionOptions, stop],
     ...about,

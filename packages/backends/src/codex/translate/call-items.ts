@@ -1,4 +1,5 @@
 import type { EventBody, ToolContent } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
@@ -33,8 +34,7 @@ const readers: Readonly<Record<string, CallReader>> = {
       const failure = exitCode === null ? "The command did not run to its end." : `Exit code ${exitCode}`;
       return {
         ...verdict(item.status, failure),
-        ...(output === null ? {} : { result: output }),
-        ...(exitCode === null ? {} : { exitCode }),
+        ...defined({ result: output, exitCode }),
       };
     },
   },
@@ -132,7 +132,7 @@ export function endCall(
     toolName: open.toolName,
     ok,
     ...rest,
-    ...(durationMs === null ? {} : { durationMs }),
+    ...defined({ durationMs }),
     ...runRef,
   };
   const status = withStatus(state, withoutItem(thread, itemId), "working");
@@ -167,7 +167,7 @@ export function leaveRunning(thread: Thread, runRef: RunRef): EventBody[] {
 /** What a command is to be told as, also where its permission is asked for. */
 export function commandInput(item: Native): { readonly command: string; readonly cwd?: string } {
   const cwd = nameOf(item.cwd);
-  return { command: shellCommand(textOf(item.command) ?? ""), ...(cwd === null ? {} : { cwd }) };
+  return { command: shellCommand(textOf(item.command) ?? ""), ...defined({ cwd }) };
 }
 
 export function mcpToolName(server: unknown, tool: unknown): string {

@@ -1,4 +1,5 @@
 import type { EventBody, Failure, Outcome } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, textOf, textsOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
@@ -53,7 +54,7 @@ export function startCollab(
   const prompt = textOf(item.prompt);
   const model = nameOf(item.model);
   const { thread, events } = withStatus(state, given, "calling_tool", { toolName });
-  const input = { ...(prompt === null ? {} : { prompt }), ...(model === null ? {} : { model }) };
+  const input = { ...defined({ prompt, model }) };
   const start: EventBody = { type: "tool_call_start", callId: itemId, toolName, input, ...runRef };
   const call = { kind: "call", toolName, input, offset: 0, isCommand: false } as const;
   return { state: withThreadState(state, withItem(thread, itemId, call)), events: [...events, start] };

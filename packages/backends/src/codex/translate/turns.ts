@@ -1,4 +1,5 @@
 import type { EventBody, Failure } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
@@ -93,7 +94,7 @@ export function endTurn(given: CodexState, params: Native): TurnEnd | null {
     type: "run_ended",
     ...ending,
     ...usageOf(state, thread.run.used),
-    ...(durationMs === null ? {} : { durationMs }),
+    ...defined({ durationMs }),
     runId: thread.run.runId,
     agentId: state.agentId,
   };

@@ -1,4 +1,5 @@
 import type { EventBody, ToolContent } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { copyText } from "../../connection/appended-text.ts";
 import { diffContent, hunksOf } from "../../connection/diff-content.ts";
 import type { Native } from "../../connection/native-value.ts";
@@ -89,7 +90,7 @@ function end(state: PiState, nativeId: string, call: OpenCall, value: Native, ru
     ...(refusal === undefined ? { result: isShell(toolName) && result === NO_OUTPUT ? "" : result } : {}),
     ...(content.length === 0 ? {} : { content }),
     ...(totalChars === null ? {} : { truncated: { totalChars } }),
-    ...(exitCode === null ? {} : { exitCode }),
+    ...defined({ exitCode }),
     ...runRef,
   };
   return withRun(state, withoutCall(run, nativeId), [event]);

@@ -1,4 +1,5 @@
 import type { EventBody, Outcome } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
@@ -41,9 +42,9 @@ function endOf({ runId, stopReason, failure, used }: CurrentRun, agentId: string
     failure !== null ? "failed" : stopReason === "aborted" ? "interrupted" : "completed";
   return {
     ...{ type: "run_ended", outcome },
-    ...(failure === null ? {} : { error: failure }),
+    ...defined({ error: failure }),
     ...(used.length === 0 ? {} : { usage: [...used] }),
-    ...(stopReason === null ? {} : { stopReason }),
+    ...defined({ stopReason }),
     ...{ runId, agentId },
   };
 }
@@ -58,9 +59,7 @@ export function startRetry(state: PiState, value: Native): PiTranslation | null 
   const message = textOf(value.errorMessage);
   const event: EventBody = {
     ...{ type: "api_retry", attempt },
-    ...(maxAttempts === null ? {} : { maxAttempts }),
-    ...(delayMs === null ? {} : { delayMs }),
-    ...(message === null ? {} : { message }),
+    ...defined({ maxAttempts, delayMs, message }),
     ...runRef,
   };
   const { run } = state;
@@ -89,8 +88,7 @@ export function endContextCompaction(state: PiState, value: Native): PiTranslati
     const afterTokens = countOf(result.estimatedTokensAfter);
     events.push({
       ...{ type: "compaction", trigger: value.reason === "manual" ? "manual" : "auto", summary },
-      ...(beforeTokens === null ? {} : { beforeTokens }),
-      ...(afterTokens === null ? {} : { afterTokens }),
+      ...defined({ beforeTokens, afterTokens }),
       ...runRef,
     });
   } else if (failure !== null) {

@@ -1,4 +1,5 @@
 import type { EventBody } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { AcpState } from "../../../src/acp/translate/state.ts";
 import { newState, withRun } from "../../../src/acp/translate/state.ts";
 import { translateUpdate } from "../../../src/acp/translate/translate-update.ts";
@@ -40,7 +41,7 @@ export const words = (text: string) => ({ type: "text", text });
 export const chunk = (text: string, messageId?: string): Update => ({
   sessionUpdate: "agent_message_chunk",
   content: words(text),
-  ...(messageId === undefined ? {} : { messageId }),
+  ...defined({ messageId }),
 });
 export const thought = (text: string, messageId?: string): Update => ({
   ...chunk(text, messageId),

@@ -8,6 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { AgentConnection, AgentSettings, AskAnswer, EventBody, HostTools, Image } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { ScriptedModel } from "@polylog/scripted-model";
 import { startScriptedModel } from "@polylog/scripted-model";
 import { allow, answerEvent, isAsk } from "./answers.ts";
@@ -106,7 +107,7 @@ export class TestBench implements Bench {
       agentId,
       projectRoot: this.projectRoot,
       settings: await this.settings(),
-      ...(this.nativeSessionId === null ? {} : { resume: this.nativeSessionId }),
+      ...defined({ resume: this.nativeSessionId }),
       host: {
         conversation: () => this.log.conversation,
         dataFolder: path.join(this.folder, "data"),
@@ -217,7 +218,7 @@ export class TestBench implements Bench {
       dataFolder: path.join(this.folder, "data"),
       recordsFolder: path.join(this.folder, "records"),
       prompt: { runId, text },
-      ...(this.nativeSessionId === null ? {} : { resume: this.nativeSessionId }),
+      ...defined({ resume: this.nativeSessionId }),
     });
     for (const event of events) this.log.append(event);
     // As the next server settles what the last one left.

@@ -1,4 +1,4 @@
-import { emptyConversation } from "@polylog/core";
+import { defined, emptyConversation } from "@polylog/core";
 import { recordProcessesIn } from "../../../src/process/process-records.ts";
 import { backends } from "../../../src/registry.ts";
 import type { CrashOrder } from "./crash-server.ts";
@@ -21,7 +21,7 @@ const started = await backends[backend]?.start({
   projectRoot,
   settings,
   host,
-  ...(resume === undefined ? {} : { resume }),
+  ...defined({ resume }),
 });
 await started?.prompt({ ...prompt, images: [] });
 for await (const event of started?.events ?? []) {

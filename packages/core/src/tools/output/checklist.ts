@@ -1,3 +1,4 @@
+import { defined } from "../../defined.ts";
 import type { TodoItem } from "../../events/work.ts";
 import { type Fields, fieldsOf, listIn, nameIn } from "../input/input.ts";
 
@@ -26,7 +27,7 @@ export function checklistIn(input: Fields): readonly TodoItem[] {
       {
         content: dropped ? `${content} (cancelled)` : content,
         status: states.get(state) ?? "pending",
-        ...(activeForm === null ? {} : { activeForm }),
+        ...defined({ activeForm }),
       },
     ];
   });

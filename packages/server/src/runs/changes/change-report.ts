@@ -1,4 +1,4 @@
-import { type EventBody, limitReport } from "@polylog/core";
+import { defined, type EventBody, limitReport } from "@polylog/core";
 import { type Checkpoints, changedLine } from "../../checkpoint/checkpoints.ts";
 import type { LiveSession } from "../../log/live-session.ts";
 
@@ -37,5 +37,5 @@ export async function changeReport(
 
 function named({ sessionId, conversation, title: given }: LiveSession) {
   const title = conversation.title ?? given;
-  return { sessionId, ...(title === null ? {} : { title }) };
+  return { sessionId, ...defined({ title }) };
 }

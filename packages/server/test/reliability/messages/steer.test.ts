@@ -1,4 +1,5 @@
 import type { EventBody, PermissionMode } from "@polylog/core";
+import { defined } from "@polylog/core";
 import { expect, test } from "vitest";
 import { owner } from "../../support/owner.ts";
 import { PlayedAgent } from "../support/played-agent.ts";
@@ -22,7 +23,7 @@ async function begin(prepare: (agent: PlayedAgent) => void = () => undefined) {
     ...{ type: "permission_request", requestId, runId, agentId: "agent", toolName: "Write" },
     input: { file_path: "notes.md" },
     options: [{ optionId: "yes", name: "Yes", kind: "allow_once" }],
-    ...(mode === undefined ? {} : { mode }),
+    ...defined({ mode }),
   });
   return { agent, services, projectRoot, sessionId, runId, say, ask, ...watch(pieces, sessionId) };
 }

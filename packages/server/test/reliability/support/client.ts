@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { type PolylogEvent, parseEvent, type Snapshot } from "@polylog/core";
+import { defined, type PolylogEvent, parseEvent, type Snapshot } from "@polylog/core";
 import { onTestFinished } from "vitest";
 
 export interface Answer<T = unknown> {
@@ -107,7 +107,7 @@ export class Client {
   }
 
   async createSession(agentId?: string): Promise<string> {
-    const body = { project_root: this.project, ...(agentId === undefined ? {} : { agent_id: agentId }) };
+    const body = { project_root: this.project, ...defined({ agent_id: agentId }) };
     return (await this.post<Row>("/api/sessions", body)).session_id;
   }
 
