@@ -117,7 +117,7 @@ export class McpServer {
 
   private async open(): Promise<McpConnection | Fault> {
     const { settings, cwd } = this.options;
-    const timeoutMs = settings.timeout_ms ?? limits.startMs;
+    const timeoutMs = settings.start_timeout_ms ?? limits.startMs;
     const tooLate = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([this.closing.signal, tooLate]);
     let connection: McpConnection | null = null;
@@ -177,7 +177,7 @@ export class McpServer {
   private async refresh(connection: McpConnection): Promise<void> {
     while (this.isStale && connection.whyClosed() === null && !this.closing.signal.aborted) {
       this.isStale = false;
-      const tooLate = AbortSignal.timeout(this.options.settings.timeout_ms ?? limits.startMs);
+      const tooLate = AbortSignal.timeout(this.options.settings.start_timeout_ms ?? limits.startMs);
       try {
         await this.learnTools(connection, AbortSignal.any([this.closing.signal, tooLate]));
       } catch {

@@ -2,14 +2,17 @@ import { z } from "zod";
 
 /** How an MCP server is configured, by its name. */
 
+const milliseconds = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+
 const shared = {
   disabled: z.boolean().optional(),
-  /** How long it may take to come up, and how long a call may be silent. */
-  timeout_ms: z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1)
-    .optional(),
+  /** How long the server may take to start. */
+  start_timeout_ms: milliseconds.optional(),
+  /** How long a call may be silent. */
+  timeout_ms: milliseconds.optional(),
   /** The tools that are offered, by the names the server gives them; all if absent. */
   tools: z.array(z.string().min(1)).optional(),
 };

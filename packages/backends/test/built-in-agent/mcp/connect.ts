@@ -19,7 +19,13 @@ type ServerSettings = McpServers[string];
 /** The toolbox as a program. */
 export function program(
   manner = "well",
-  more: { receipts?: string; env?: Record<string, string>; timeout_ms?: number; tools?: string[] } = {},
+  more: {
+    receipts?: string;
+    env?: Record<string, string>;
+    start_timeout_ms?: number;
+    timeout_ms?: number;
+    tools?: string[];
+  } = {},
 ): ServerSettings {
   const { receipts = "", ...rest } = more;
   return { command: process.execPath, args: [stdioMain, receipts, manner], ...rest };

@@ -8,7 +8,7 @@ import { call, connect, program } from "./connect.ts";
 
 test("[MC7] servers that do not come up are told; the others work", async () => {
   const mcp = await connect({
-    mute: program("mute", { timeout_ms: 1000 }),
+    mute: program("mute", { start_timeout_ms: 1000 }),
     missing: { command: "no-such-program" },
     broken: program("broken"),
     unreachable: { url: "http://127.0.0.1:1/mcp" },

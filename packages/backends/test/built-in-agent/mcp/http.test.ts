@@ -106,7 +106,7 @@ test("[MC7] a server that refuses, speaks nonsense or never begins costs a notic
   const mcp = await connect({
     refusing: { url: refusing.url },
     babbling: { url: babbling.url },
-    silent: { url: silent.url, timeout_ms: 500 },
+    silent: { url: silent.url, start_timeout_ms: 500 },
     leading: { url: leading.url, headers: { authorization: "Bearer secret-token" } },
   });
   expect([...mcp.notices].sort()).toEqual([

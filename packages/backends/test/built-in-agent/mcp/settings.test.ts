@@ -8,6 +8,7 @@ test("[MC16] a server is a program or an address", () => {
       args: ["--root", "."],
       env: { A: "1" },
       cwd: "sub",
+      start_timeout_ms: 9,
       timeout_ms: 5,
       tools: ["a"],
     },

@@ -167,7 +167,7 @@ describe("a server that is a program", () => {
 
   test("[MC10] a call that takes too long is ended, and the server is told and goes on", async () => {
     const receipts = path.join(temporaryFolder(), "receipts");
-    const mcp = await connect({ box: program("well", { receipts, timeout_ms: 1500 }) });
+    const mcp = await connect({ box: program("well", { receipts, timeout_ms: 3000 }) });
     expect(await call(mcp, "mcp__box__hang")).toEqual({
       ok: false,
       code: "timed_out",
