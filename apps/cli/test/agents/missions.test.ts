@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { connect } from "@polylog/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call as callHere } from "./support/call.ts";
-import { linesOf, newFolder, newHome, polylog, serve } from "./support/cli.ts";
+import { call as callHere } from "../support/call.ts";
+import { linesOf, newFolder, newHome, polylog, serve } from "../support/cli.ts";
 
 /** What goes on without a person, from the command line. */
 
