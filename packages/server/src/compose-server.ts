@@ -13,7 +13,7 @@ import { ProjectConfigs } from "./config/project-config.ts";
 import { Trust } from "./config/trust.ts";
 import { RevokedDevices } from "./devices/revoked-devices.ts";
 import { Auth } from "./http/auth/auth.ts";
-import type { Door } from "./http/door.ts";
+import type { Door } from "./http/entry/early-listener.ts";
 import { serveBehindDoor } from "./http/server.ts";
 import { Hub } from "./hub/hub.ts";
 import { limits } from "./limits.ts";

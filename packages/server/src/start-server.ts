@@ -7,9 +7,9 @@ import type { ComposedServer } from "./compose-server.ts";
 import { ConfigFile } from "./config/config-file.ts";
 import type { Auth } from "./http/auth/auth.ts";
 import { ownerToken } from "./http/auth/token-file.ts";
-import { Door } from "./http/door.ts";
-import type { TlsFiles } from "./http/node-server.ts";
-import type { TlsPaths } from "./http/tls-files.ts";
+import { Door } from "./http/entry/early-listener.ts";
+import type { TlsFiles } from "./http/entry/node-server.ts";
+import type { TlsPaths } from "./http/entry/tls-files.ts";
 import { limits } from "./limits.ts";
 import type { Services } from "./services.ts";
 import { prepareLog, recordLog } from "./store/detect-lost-log.ts";
@@ -243,7 +243,7 @@ function publicUrlOf({ origins = [], basePath = "" }: ServerOptions): string | n
 
 /** Most have no certificate, and what reads one takes long to load. */
 async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
-  return (await import("./http/tls-files.ts")).readTls(paths);
+  return (await import("./http/entry/tls-files.ts")).readTls(paths);
 }
 
 /** The file is opened at once, the store on it when it is needed. */

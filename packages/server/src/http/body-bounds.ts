@@ -1,6 +1,6 @@
 import type { Route } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
-import type { HttpLimits } from "./node-server.ts";
+import type { HttpLimits } from "./entry/node-server.ts";
 
 export type BodyLimits = Pick<
   HttpLimits,

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { TOOLS_PATH, type ToolAddresses } from "../polylog-tools/tool-addresses.ts";
-import type { BasePath } from "./base-path.ts";
+import type { BasePath } from "./entry/base-path.ts";
+import type { Guard } from "./entry/guard.ts";
+import { securityHeaders } from "./entry/security-headers.ts";
+import type { StaticFiles } from "./entry/static-files.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
-import type { Guard } from "./guard.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Router } from "./router.ts";
-import { securityHeaders } from "./security-headers.ts";
 import { sendError } from "./send.ts";
-import type { StaticFiles } from "./static-files.ts";
 import { toPolylogError } from "./to-error.ts";
 
 export interface ListenerOptions {

@@ -5,9 +5,9 @@ import { defined } from "@polylog/core";
 import type { Logger } from "pino";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { bestEncoding, isCompressible, varies } from "./accept-encoding.ts";
+import { CONFIRMATION_HEADER } from "./auth/confirmations.ts";
 import { type BodyLimits, BodyRoom, bodyBytesOf } from "./body-bounds.ts";
-import { CONFIRMATION_HEADER } from "./confirmations.ts";
+import { bestEncoding, isCompressible, varies } from "./entry/accept-encoding.ts";
 import type { Exchange } from "./exchange.ts";
 import { checkRole, invoke } from "./invoke.ts";
 import { readJson } from "./read-json.ts";
@@ -186,7 +186,7 @@ async function sendText(
     ...(isLarge ? varies : {}),
     ...defined({ "content-encoding": encoding }),
   });
-  const ways = encoding === null ? [] : [(await import("./compress.ts")).compressor(encoding)];
+  const ways = encoding === null ? [] : [(await import("./entry/compress.ts")).compressor(encoding)];
   // A client that leaves in the middle is no error; a source that fails is, and cuts the answer off.
   await pipeline([Readable.from(pieces), ...ways, outgoing]).catch((error: unknown) => {
     if (!outgoing.destroyed || !isAbort(error)) throw error;

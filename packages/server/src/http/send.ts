@@ -2,8 +2,8 @@ import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { bestEncoding, type Encoding, isCompressible, varies } from "./accept-encoding.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { bestEncoding, type Encoding, isCompressible, varies } from "./entry/accept-encoding.ts";
+import { securityHeaders } from "./entry/security-headers.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -35,7 +35,7 @@ export function send(
 
 /** What compresses is loaded with the first large answer: a start need not wait for it. */
 async function packed(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
-  return (await import("./compress.ts")).compress(encoding, bytes);
+  return (await import("./entry/compress.ts")).compress(encoding, bytes);
 }
 
 export function sendJson(outgoing: ServerResponse, status: number, value: unknown, headers?: Headers): void {

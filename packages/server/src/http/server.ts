@@ -5,19 +5,19 @@ import type { ToolAddresses } from "../polylog-tools/tool-addresses.ts";
 import type { Services } from "../services.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
-import { Confirmations } from "./confirmations.ts";
-import { Door, type DoorOptions } from "./door.ts";
+import { Confirmations } from "./auth/confirmations.ts";
+import { Door, type DoorOptions } from "./entry/early-listener.ts";
+import { StaticFiles } from "./entry/static-files.ts";
 import { Metrics, type Readings } from "./metrics.ts";
 import { documentOf } from "./openapi.ts";
 import { requestListener } from "./request-listener.ts";
 import { createRouter } from "./router.ts";
 import type { ExportSession, RouteDeps } from "./routes/handler.ts";
 import { allHandlers } from "./routes/index.ts";
-import { type SocketRoute, Sockets } from "./sockets.ts";
-import { sseOpener } from "./sse.ts";
-import { StaticFiles } from "./static-files.ts";
+import { sseOpener } from "./sse/sse.ts";
 import { Streams } from "./streams.ts";
-import { WsClient } from "./ws.ts";
+import { type SocketRoute, Sockets } from "./ws/sockets.ts";
+import { WsClient } from "./ws/ws.ts";
 
 /** What stands behind the door. */
 export interface InsideOptions {

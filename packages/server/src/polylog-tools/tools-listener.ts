@@ -1,7 +1,7 @@
 import { PolylogError } from "../errors.ts";
-import { Guard } from "../http/guard.ts";
-import { createNodeServer, type HttpLimits, listen, shutDown } from "../http/node-server.ts";
-import { securityHeaders } from "../http/security-headers.ts";
+import { Guard } from "../http/entry/guard.ts";
+import { createNodeServer, type HttpLimits, listen, shutDown } from "../http/entry/node-server.ts";
+import { securityHeaders } from "../http/entry/security-headers.ts";
 import { sendError } from "../http/send.ts";
 import { toPolylogError } from "../http/to-error.ts";
 import { TOOLS_PATH, type ToolAddresses } from "./tool-addresses.ts";

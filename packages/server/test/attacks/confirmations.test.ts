@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { Confirmations } from "../../src/http/confirmations.ts";
+import { Confirmations } from "../../src/http/auth/confirmations.ts";
 import { Client } from "../reliability/support/client.ts";
 import { makeHome, temporaryFolder } from "../reliability/support/home.ts";
 import { type ServerHere, startHere } from "../reliability/support/server-here.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import { pathBefore } from "../base-path.ts";
+import { pathBefore } from "../entry/base-path.ts";
 
 /**
  * A browser sends a cookie to every port of its host, so the name holds the port the browser sees: behind a tunnel

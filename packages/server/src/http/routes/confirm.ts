@@ -1,5 +1,5 @@
 import { type PermissionMode, plural } from "@polylog/core";
-import type { NeedsConfirmation } from "../confirmations.ts";
+import type { NeedsConfirmation } from "../auth/confirmations.ts";
 
 /** What the owner is asked to confirm, as a person reads it. */
 

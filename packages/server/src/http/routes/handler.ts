@@ -2,7 +2,7 @@ import type { done, Immutable, Route } from "@polylog/core";
 import type { z } from "zod";
 import type { Services } from "../../services.ts";
 import type { Auth, Identity } from "../auth/auth.ts";
-import type { Confirmations, NeedsConfirmation } from "../confirmations.ts";
+import type { Confirmations, NeedsConfirmation } from "../auth/confirmations.ts";
 import type { Exchange } from "../exchange.ts";
 import type { ApiDocument } from "../openapi.ts";
 

@@ -1,5 +1,5 @@
-import type { Delivery, Subscription } from "../hub/hub.ts";
-import { sessionCursor } from "./cursor.ts";
+import type { Delivery, Subscription } from "../../hub/hub.ts";
+import { sessionCursor } from "../cursor.ts";
 
 /**
  * A delivery as server-sent bytes, made once however many clients get it. The hub hands one delivery to all of its

@@ -1,8 +1,8 @@
 import { askRoutes, type Route, settingRoutes } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
-import { invoke } from "./invoke.ts";
-import type { Handler, RouteContext } from "./routes/handler.ts";
-import { allHandlers } from "./routes/index.ts";
+import { PolylogError } from "../../errors.ts";
+import { invoke } from "../invoke.ts";
+import type { Handler, RouteContext } from "../routes/handler.ts";
+import { allHandlers } from "../routes/index.ts";
 
 export type Message = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { Door, type Inside } from "../../src/http/door.ts";
+import { Door, type Inside } from "../../src/http/entry/early-listener.ts";
 
 /** A door with nothing behind it yet. */
 async function openDoor() {

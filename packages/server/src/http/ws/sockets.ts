@@ -2,16 +2,16 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { mayUse, type Role } from "@polylog/core";
 import { type WebSocket, WebSocketServer } from "ws";
-import { PolylogError } from "../errors.ts";
-import type { Auth, Identity } from "./auth/auth.ts";
-import { KEY_PROTOCOL } from "./auth/credentials.ts";
-import type { BasePath } from "./base-path.ts";
-import type { BodyLimits } from "./body-bounds.ts";
-import type { Guard } from "./guard.ts";
+import { PolylogError } from "../../errors.ts";
+import type { Auth, Identity } from "../auth/auth.ts";
+import { KEY_PROTOCOL } from "../auth/credentials.ts";
+import type { BodyLimits } from "../body-bounds.ts";
+import type { BasePath } from "../entry/base-path.ts";
+import type { Guard } from "../entry/guard.ts";
+import { sendErrorOnSocket } from "../send.ts";
+import type { Streams } from "../streams.ts";
+import { toPolylogError } from "../to-error.ts";
 import { holdSocket } from "./hold-socket.ts";
-import { sendErrorOnSocket } from "./send.ts";
-import type { Streams } from "./streams.ts";
-import { toPolylogError } from "./to-error.ts";
 
 /**
  * A path at which sockets are taken. Who opens one has been checked before `open` is called; pings, and closing it

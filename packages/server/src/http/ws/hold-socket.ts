@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import type { Identity } from "./auth/auth.ts";
-import type { CloseReason, Streams } from "./streams.ts";
+import type { Identity } from "../auth/auth.ts";
+import type { CloseReason, Streams } from "../streams.ts";
 
 const closeCodes: Readonly<Record<CloseReason, number>> = { revoked: 4401, stopping: 1001 };
 

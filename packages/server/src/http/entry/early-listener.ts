@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { PolylogError } from "../errors.ts";
-import { limits as defaults } from "../limits.ts";
+import { PolylogError } from "../../errors.ts";
+import { limits as defaults } from "../../limits.ts";
+import { sendJson } from "../send.ts";
 import { BasePath } from "./base-path.ts";
 import { Guard, isLoopback } from "./guard.ts";
 import { createNodeServer, type HttpLimits, listen, shutDown, type TlsFiles } from "./node-server.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { sendJson } from "./send.ts";
 
 export interface DoorOptions {
   readonly version: string;

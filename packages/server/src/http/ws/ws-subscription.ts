@@ -1,7 +1,7 @@
 import type { StateChange } from "@polylog/core";
-import type { Delivery, Hub, Listening, Sink, Subscription } from "../hub/hub.ts";
-import type { Services } from "../services.ts";
-import { startOfSession } from "./resume.ts";
+import type { Delivery, Hub, Listening, Sink, Subscription } from "../../hub/hub.ts";
+import type { Services } from "../../services.ts";
+import { startOfSession } from "../resume.ts";
 
 export interface Line {
   /** False when the client is behind. */

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { PolylogError } from "../errors.ts";
-import type { limits } from "../limits.ts";
-import { sendErrorOnSocket } from "./send.ts";
+import { PolylogError } from "../../errors.ts";
+import type { limits } from "../../limits.ts";
+import { sendErrorOnSocket } from "../send.ts";
 
 export type HttpLimits = {
   readonly [K in keyof typeof limits.http | "heartbeatMs"]: number;

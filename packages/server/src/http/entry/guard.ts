@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import { hostname } from "node:os";
-import { PolylogError } from "../errors.ts";
-import { KEY_HEADER } from "./auth/credentials.ts";
-import { CONFIRMATION_HEADER } from "./confirmations.ts";
+import { PolylogError } from "../../errors.ts";
+import { CONFIRMATION_HEADER } from "../auth/confirmations.ts";
+import { KEY_HEADER } from "../auth/credentials.ts";
 
 export interface GuardOptions {
   readonly scheme: "http" | "https";

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Confirmation, confirmation as confirmationSchema, encode } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
-import { limits } from "../limits.ts";
-import type { Clocks } from "./auth/clocks.ts";
-import { findByHash, hashOf, newCode, type SecretHash } from "./auth/secrets.ts";
+import { PolylogError } from "../../errors.ts";
+import { limits } from "../../limits.ts";
+import type { Clocks } from "./clocks.ts";
+import { findByHash, hashOf, newCode, type SecretHash } from "./secrets.ts";
 
 export const CONFIRMATION_HEADER = "x-polylog-confirmation";
 

@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { StateChange } from "@polylog/core";
-import type { Delivery, Hub, Listening, Sink, Subscription } from "../hub/hub.ts";
-import type { Services } from "../services.ts";
-import type { EventStore } from "../store/store.ts";
-import type { Identity } from "./auth/auth.ts";
-import { sessionCursor } from "./cursor.ts";
-import type { Exchange } from "./exchange.ts";
-import { heartbeatJson, resyncJson, syncJson } from "./frames.ts";
-import { type Start, startOfAll, startOfSession } from "./resume.ts";
-import type { StreamStart } from "./routes/handler.ts";
+import type { Delivery, Hub, Listening, Sink, Subscription } from "../../hub/hub.ts";
+import type { Services } from "../../services.ts";
+import type { EventStore } from "../../store/store.ts";
+import type { Identity } from "../auth/auth.ts";
+import { sessionCursor } from "../cursor.ts";
+import type { Exchange } from "../exchange.ts";
+import { heartbeatJson, resyncJson, syncJson } from "../frames.ts";
+import { type Start, startOfAll, startOfSession } from "../resume.ts";
+import type { StreamStart } from "../routes/handler.ts";
+import type { OpenStream, Streams } from "../streams.ts";
 import { NO_REV, revOf, SseBytes, sseBytes } from "./sse-bytes.ts";
-import type { OpenStream, Streams } from "./streams.ts";
 
 export interface SseOptions {
   readonly hub: Hub;

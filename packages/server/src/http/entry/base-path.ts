@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../../errors.ts";
 
 /** What was taken off a request's address, for whoever has to say where it came in. */
 const taken = new WeakMap<IncomingMessage, string>();
