@@ -11,7 +11,6 @@ import { Asks } from "./asks/asks.ts";
 import { Budgets } from "./budgets/budgets.ts";
 import { Usage } from "./budgets/usage.ts";
 import type { ConfigFile } from "./config/config-file.ts";
-import { optionsOf } from "./config/config-schema.ts";
 import type { ProjectConfigs } from "./config/project-config.ts";
 import type { RevokedDevices } from "./devices/revoked-devices.ts";
 import { Exchanges } from "./exchange/exchanges.ts";
@@ -81,7 +80,8 @@ export function createServices(options: ServicesOptions) {
     options;
   const { maintenance } = options;
   const tell = (change: StateChange) => hub.tell(change);
-  const base = { store, log, hub, blobs, watchers, newId, now, home, tell };
+  const settings = () => config.config;
+  const base = { store, log, hub, blobs, watchers, newId, now, home, tell, settings };
   const overrides = new Overrides(store);
   const configured = configuredModes(directory, store);
   const hosts = new BackendHosts(home, projects);
@@ -151,7 +151,7 @@ export function createServices(options: ServicesOptions) {
     schedules,
     scheduler: new Scheduler({
       ...{ store, actors, agents, missions, schedules, now, onFailure: options.onFailure },
-      idlePrompts: new IdlePrompts({ store, overrides, now, revoked, own: () => ownPrompts(config.config) }),
+      idlePrompts: new IdlePrompts({ ...base, overrides, revoked }),
     }),
     budgets,
     usage: new Usage(store),
@@ -173,13 +173,4 @@ export function createServices(options: ServicesOptions) {
         : { ok: false, version, reason, ...warnings };
     },
   };
-}
-
-/** What the agents of the configuration are prompted with when they are idle. */
-function ownPrompts({ agents = {} }: ConfigFile["config"]): ReadonlyMap<string, string> {
-  const prompts = Object.entries(agents).flatMap(([id, agent]) => {
-    const { idle_prompt } = optionsOf(agent);
-    return typeof idle_prompt === "string" && idle_prompt !== "" ? [[id, idle_prompt] as const] : [];
-  });
-  return new Map(prompts);
 }

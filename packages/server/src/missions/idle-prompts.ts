@@ -1,5 +1,6 @@
 import type { Actor } from "@polylog/core";
 import type { Overrides } from "../agents/overrides.ts";
+import { type Config, optionsOf } from "../config/config-schema.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Mission } from "./mission.ts";
@@ -14,8 +15,7 @@ interface IdlePromptsOptions {
   readonly overrides: Overrides;
   readonly now: () => number;
   readonly revoked: RevokedDevices;
-  /** What agents' own configuration says, by their ids. */
-  readonly own: () => ReadonlyMap<string, string>;
+  readonly settings: () => Config;
 }
 
 /** Where an agent is to be prompted although no mission says so. */
@@ -39,14 +39,14 @@ export class IdlePrompts {
   private readonly overrides: Overrides;
   private readonly now: () => number;
   private readonly revoked: RevokedDevices;
-  private readonly own: () => ReadonlyMap<string, string>;
+  private readonly settings: () => Config;
 
   constructor(options: IdlePromptsOptions) {
     this.store = options.store;
     this.overrides = options.overrides;
     this.now = options.now;
     this.revoked = options.revoked;
-    this.own = options.own;
+    this.settings = options.settings;
   }
 
   /** As missions; those whose prompt changed begin anew. */
@@ -93,14 +93,14 @@ export class IdlePrompts {
       const { idlePrompt: text, by } = override;
       return this.revoked.find(by) === null ? { text, by } : null;
     }
-    const text = this.own().get(agentId);
+    const text = promptsIn(this.settings()).get(agentId);
     return text === undefined ? null : { text, by: undefined };
   }
 
   /** Where something is set, and where an agent with a prompt of its own was used lately. */
   private async places(): Promise<IdlePlace[]> {
     const places = new Map((await this.overrides.places()).map((place) => [keyOf(place), place]));
-    const own = this.own();
+    const own = promptsIn(this.settings());
     if (own.size === 0) return [...places.values()];
     for (const { projectRoot, agentId } of (await this.store.sessions({ limit: recentSessions })).items) {
       if (agentId !== null && own.has(agentId))
@@ -120,4 +120,13 @@ export class IdlePrompts {
 
 function keyOf({ projectRoot, agentId }: IdlePlace): string {
   return JSON.stringify([projectRoot, agentId]);
+}
+
+/** What the agents of the configuration are prompted with, by their ids. */
+function promptsIn({ agents = {} }: Config): ReadonlyMap<string, string> {
+  const prompts = Object.entries(agents).flatMap(([id, agent]) => {
+    const { idle_prompt } = optionsOf(agent);
+    return typeof idle_prompt === "string" && idle_prompt !== "" ? [[id, idle_prompt] as const] : [];
+  });
+  return new Map(prompts);
 }

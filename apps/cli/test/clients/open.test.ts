@@ -9,9 +9,9 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { writeRedirect } from "../src/home/redirect-file.ts";
-import { newFolder, newHome, serve, surroundings, until } from "./support/cli.ts";
-import { polylogWindow } from "./support/window.ts";
+import { writeRedirect } from "../../src/home/redirect-file.ts";
+import { newFolder, newHome, serve, surroundings, until } from "../support/cli.ts";
+import { polylogWindow } from "../support/window.ts";
 
 test("[S29] open gives the browser a private file, and the code is in no program's arguments", async () => {
   const home = newHome();

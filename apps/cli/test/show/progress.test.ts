@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { progressBar } from "../src/show/progress.ts";
-import { linesOf, newFolder, newHome, polylog } from "./support/cli.ts";
-import { folderWithPolylog, Window } from "./support/window.ts";
+import { progressBar } from "../../src/show/progress.ts";
+import { linesOf, newFolder, newHome, polylog } from "../support/cli.ts";
+import { folderWithPolylog, Window } from "../support/window.ts";
 
 test("a bar fills with what is done; where that is not known it only moves", () => {
   expect(progressBar({ done: 1, total: 4 }, 2_500)).toBe(`[${"#".repeat(7)}${"-".repeat(23)}]  25 % 2 s`);

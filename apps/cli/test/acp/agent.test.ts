@@ -14,11 +14,11 @@ import {
 } from "@agentclientprotocol/sdk";
 import { connect } from "@polylog/client";
 import { expect, onTestFinished, test } from "vitest";
-import { newFolder, newHome, polylog, serve, until } from "./support/cli.ts";
+import { newFolder, newHome, polylog, serve, until } from "../support/cli.ts";
 
 /** An editor, by the protocol's own library, with Polylog as its agent. */
 
-const main = path.join(import.meta.dirname, "../src/main.ts");
+const main = path.join(import.meta.dirname, "../../src/main.ts");
 
 type Permission = (request: RequestPermissionRequest) => Promise<string | null>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { decideAsk } from "../src/run/decide-ask.ts";
-import { printable, printableText } from "../src/show/printable.ts";
-import { readableLog } from "../src/show/readable-log.ts";
-import { tableLines } from "../src/show/table.ts";
+import { decideAsk } from "../../src/run/decide-ask.ts";
+import { printable, printableText } from "../../src/show/printable.ts";
+import { readableLog } from "../../src/show/readable-log.ts";
+import { tableLines } from "../../src/show/table.ts";
 
 test("nothing that an agent writes can steer the terminal", () => {
   expect(printable("red \u001b[31mtext\u001b[0m\u0007\n\u009b2J \u202eright\u0000")).toBe(

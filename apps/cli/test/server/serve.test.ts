@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import manifest from "../package.json" with { type: "json" };
-import { newFolder, newHome, polylog, Running, serve } from "./support/cli.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { newFolder, newHome, polylog, Running, serve } from "../support/cli.ts";
 
 test.concurrent("with --json one line says where the server is, and SIGTERM ends it cleanly", async () => {
   const home = newHome();

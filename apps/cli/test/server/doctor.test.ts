@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { checkNode } from "../src/commands/server/doctor-checks.ts";
-import { linesOf, newFolder, newHome, polylog } from "./support/cli.ts";
+import { checkNode } from "../../src/commands/server/doctor-checks.ts";
+import { linesOf, newFolder, newHome, polylog } from "../support/cli.ts";
 
 interface Finding {
   readonly check: string;

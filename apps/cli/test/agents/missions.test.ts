@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { connect } from "@polylog/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call as callHere } from "./support/call.ts";
-import { linesOf, newFolder, newHome, polylog, serve } from "./support/cli.ts";
+import { call as callHere } from "../support/call.ts";
+import { linesOf, newFolder, newHome, polylog, serve } from "../support/cli.ts";
 
 /** What goes on without a person, from the command line. */
 
@@ -77,15 +77,17 @@ test("a schedule is added, listed, turned off and removed; a pattern that does n
 });
 
 test("a budget is set, shown with what is used, and cleared, for a day and for a session", async () => {
-  const day = ["--project", project];
+  // Missions and schedules of the other tests may use something in their project.
+  const unused = newFolder();
+  const day = ["--project", unused];
   expect(await told("budget", "set", "--cost", "20", "--tokens", "9000", ...day)).toEqual([
-    { project_root: project, cost_usd: 20, tokens: 9000, used_usd: 0, used_tokens: 0, cost_complete: true },
+    { project_root: unused, cost_usd: 20, tokens: 9000, used_usd: 0, used_tokens: 0, cost_complete: true },
   ]);
-  expect((await call("budget")).stdout).toBe(
-    `${project} has used $0.00 and 0 tokens today. It may use $20 and 9000 tokens a day.\n`,
+  expect((await polylog(["budget", "--home", home], { cwd: unused })).stdout).toBe(
+    `${unused} has used $0.00 and 0 tokens today. It may use $20 and 9000 tokens a day.\n`,
   );
   expect(await told("budget", "clear", ...day)).toEqual([
-    { project_root: project, used_usd: 0, used_tokens: 0, cost_complete: true },
+    { project_root: unused, used_usd: 0, used_tokens: 0, cost_complete: true },
   ]);
   expect(await here("budget", "--session", "nobody")).toMatchObject({ code: 3, error: "session_not_found" });
   expect((await here("budget", "set", ...day)).code).toBe(2);

@@ -3,8 +3,8 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { tlsSettings } from "../src/settings.ts";
-import { linesOf, newFolder, newHome, polylog, Running, serve } from "./support/cli.ts";
+import { tlsSettings } from "../../src/settings.ts";
+import { linesOf, newFolder, newHome, polylog, Running, serve } from "../support/cli.ts";
 
 interface Made {
   readonly cert: string;

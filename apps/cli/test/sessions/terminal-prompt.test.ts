@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { type AskEntry, askProject, describeAsk, emptyConversation } from "@polylog/core";
 import { expect, test } from "vitest";
-import { TerminalPrompt } from "../src/run/terminal-prompt.ts";
+import { TerminalPrompt } from "../../src/run/terminal-prompt.ts";
 
 /** What is asked in a terminal, and what the lines that are typed mean. */
 

@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAll } from "../src/run/read-stdin.ts";
-import { linesOf, newFolder, newHome, polylog, type RunningOptions, serve } from "./support/cli.ts";
-import { polylogWindow } from "./support/window.ts";
+import { readAll } from "../../src/run/read-stdin.ts";
+import { linesOf, newFolder, newHome, polylog, type RunningOptions, serve } from "../support/cli.ts";
+import { polylogWindow } from "../support/window.ts";
 
 /** What `run` can be told, and how it behaves in a terminal. */
 

@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { linesOf, newFolder, newHome, polylog, Running, serve } from "./support/cli.ts";
-import { polylogWindow } from "./support/window.ts";
+import { linesOf, newFolder, newHome, polylog, Running, serve } from "../support/cli.ts";
+import { polylogWindow } from "../support/window.ts";
 
 async function exportOf(home: string): Promise<string> {
   const { stdout } = await polylog(["run", "hello", "--json", "--home", home]);

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { claude, claudeHome } from "./support/claude.ts";
-import { linesOf, polylog, serve } from "./support/cli.ts";
+import { claude, claudeHome } from "../support/claude.ts";
+import { linesOf, polylog, serve } from "../support/cli.ts";
 
 /** A person who used Claude Code by itself goes on here, and back again. */
 

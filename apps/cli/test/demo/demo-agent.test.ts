@@ -1,7 +1,7 @@
 import { Server } from "node:net";
 import type { AgentSettings } from "@polylog/core";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { demoAgents } from "../src/demo/demo-agent.ts";
+import { demoAgents } from "../../src/demo/demo-agent.ts";
 
 test("after no more files could be opened, the demo agent starts for the next message", async () => {
   vi.spyOn(Server.prototype, "listen").mockImplementationOnce(function (this: Server) {

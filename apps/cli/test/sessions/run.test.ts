@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { linesOf, newFolder, newHome, polylog, Running, until } from "./support/cli.ts";
+import { linesOf, newFolder, newHome, polylog, Running, until } from "../support/cli.ts";
 
 /** One prompt, without a server that runs. */
 

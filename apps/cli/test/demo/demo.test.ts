@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { connect } from "@polylog/client";
 import { firstPrompts } from "@polylog/core";
 import { expect, test } from "vitest";
-import { linesOf, newFolder, polylog, Running, serve, until } from "./support/cli.ts";
+import { linesOf, newFolder, polylog, Running, serve, until } from "../support/cli.ts";
 
 /** What somebody has who has nothing: no key, no program, no configuration. */
 
@@ -106,7 +106,7 @@ test("what screens suggest for a start works in the demo, each in a session of i
 });
 
 test.concurrent("a demo agent that could not start because no file could be opened starts for the next message", async () => {
-  const program = path.join(import.meta.dirname, "support", "out-of-files.ts");
+  const program = path.join(import.meta.dirname, "../support/out-of-files.ts");
   const run = `ulimit -n 64; exec "${process.execPath}" "${program}" "${newFolder()}"`;
   const { stdout } = await promisify(execFile)("bash", ["-c", run]);
   expect(JSON.parse(stdout)).toEqual([expect.stringMatching(/./), "http://N.N.N.N:N/vN"]);

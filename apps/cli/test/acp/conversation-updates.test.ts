@@ -1,8 +1,8 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { type Conversation, type EventBody, emptyConversation, fold, parseEvent } from "@polylog/core";
 import { expect, test } from "vitest";
-import { ConversationUpdates } from "../src/acp/conversation-updates.ts";
-import { readPrompt } from "../src/acp/read-prompt.ts";
+import { ConversationUpdates } from "../../src/acp/conversation-updates.ts";
+import { readPrompt } from "../../src/acp/read-prompt.ts";
 
 /** What an editor is told of a conversation, and what it tells us in a prompt. */
 

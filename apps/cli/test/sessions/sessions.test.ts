@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { linesOf, newFolder, newHome, polylog, Running, serve, until } from "./support/cli.ts";
+import { linesOf, newFolder, newHome, polylog, Running, serve, until } from "../support/cli.ts";
 
 /** Commands that speak with a server that runs. */
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { resolveId } from "../src/home/resolve-id.ts";
-import { call } from "./support/call.ts";
-import { linesOf, newFolder, newHome, polylog, serve } from "./support/cli.ts";
-import { polylogWindow } from "./support/window.ts";
+import { resolveId } from "../../src/home/resolve-id.ts";
+import { call } from "../support/call.ts";
+import { linesOf, newFolder, newHome, polylog, serve } from "../support/cli.ts";
+import { polylogWindow } from "../support/window.ts";
 
 const ids = ["01KA3TZ0AAAA", "01KA3TZ0BBBB", "01KA4"];
 

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { newFolder, newHome, polylog } from "./support/cli.ts";
-import { polylogWindow } from "./support/window.ts";
+import { newFolder, newHome, polylog } from "../support/cli.ts";
+import { polylogWindow } from "../support/window.ts";
 
 /** Where the commands that start a server start it. */
 

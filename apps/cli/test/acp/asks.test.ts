@@ -2,7 +2,7 @@ import type { AgentContext, RequestPermissionRequest } from "@agentclientprotoco
 import type { Client } from "@polylog/client";
 import { emptyConversation, fold, type KnownEvent, pendingAsks } from "@polylog/core";
 import { expect, test } from "vitest";
-import { askEditor } from "../src/acp/asks.ts";
+import { askEditor } from "../../src/acp/asks.ts";
 
 const options = [
   { optionId: "yes", name: "Allow", kind: "allow_once" as const },

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { claudeHome } from "./support/claude.ts";
-import { linesOf, polylog, serve, until } from "./support/cli.ts";
+import { claudeHome } from "../support/claude.ts";
+import { linesOf, polylog, serve, until } from "../support/cli.ts";
 
 /** The processes that carry a mark in their environment. */
 function processes(mark: string): string[] {

@@ -3,8 +3,8 @@ import { truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { linesOf, newFolder, newHome, polylog } from "./support/cli.ts";
-import { polylogWindow } from "./support/window.ts";
+import { linesOf, newFolder, newHome, polylog } from "../support/cli.ts";
+import { polylogWindow } from "../support/window.ts";
 
 /** Files that somebody else made or changed, and files that somebody else will print. */
 

@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Shell, shells } from "../src/completion/shells.ts";
-import { linesOf, newFolder, newHome, polylog, type Running, serve, surroundings } from "./support/cli.ts";
-import { folderWithPolylog, Window } from "./support/window.ts";
+import { type Shell, shells } from "../../src/completion/shells.ts";
+import { linesOf, newFolder, newHome, polylog, type Running, serve, surroundings } from "../support/cli.ts";
+import { folderWithPolylog, Window } from "../support/window.ts";
 
 /** The scripts in the shells that they are for, as far as those are installed; bash always is. */
 

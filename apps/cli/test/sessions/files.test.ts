@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Conversation, emptyConversation, foldAll, type PolylogEvent, parseEvent } from "@polylog/core";
 import { beforeAll, expect, test } from "vitest";
-import { linesOf, newFolder, newHome, polylog, serve, until } from "./support/cli.ts";
+import { linesOf, newFolder, newHome, polylog, serve, until } from "../support/cli.ts";
 
 /** Logs that go out of a home and come back. */
 

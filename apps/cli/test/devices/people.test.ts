@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { browserOpener } from "../src/commands/clients/open.ts";
-import { reachable } from "../src/commands/devices/pair.ts";
-import { linesOf, newFolder, newHome, polylog, Running, serve } from "./support/cli.ts";
+import { browserOpener } from "../../src/commands/clients/open.ts";
+import { reachable } from "../../src/commands/devices/pair.ts";
+import { linesOf, newFolder, newHome, polylog, Running, serve } from "../support/cli.ts";
 
 /** Who may come in, and what may run. */
 
