@@ -1,7 +1,7 @@
 import { type AskDescription, type Block, cutText, untoldText } from "@polylog/core";
 import { Folder, TriangleAlert } from "lucide-react";
-import { BlockView } from "../conversation/blocks/block-view.tsx";
-import { FoldedText } from "../conversation/blocks/folded-text.tsx";
+import { BlockView } from "../cards/blocks/block-view.tsx";
+import { FoldedText } from "../cards/blocks/folded-text.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./ask-details.module.css";
 import { FieldList } from "./field-list.tsx";

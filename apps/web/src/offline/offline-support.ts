@@ -1,7 +1,7 @@
-import { currentRoute } from "../app/router.ts";
-import { baseUrl } from "../data/base-url.ts";
 import { client } from "../data/client.ts";
-import { trustedUrl } from "../data/trusted-url.ts";
+import { baseUrl } from "../routing/base-url.ts";
+import { currentRoute } from "../routing/router.ts";
+import { trustedUrl } from "../routing/trusted-url.ts";
 import { cacheConversation } from "./offline-cache.ts";
 
 /** Whenever the page goes out of sight, the conversation that was on it is kept as it stood. */

@@ -1,7 +1,7 @@
 import type { ProjectFile } from "@polylog/client";
 import { type ChangedFile, languageOf } from "@polylog/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { BlockView } from "../conversation/blocks/block-view.tsx";
+import { BlockView } from "../cards/blocks/block-view.tsx";
 import { diffsOf } from "../conversation/entries/change-report.tsx";
 import { client } from "../data/client.ts";
 import { bytes } from "../format/format.ts";

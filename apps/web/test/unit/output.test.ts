@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lastLines } from "../../src/conversation/blocks/output/last-lines.ts";
-import { lookAfter, readColours } from "../../src/conversation/blocks/output/terminal-colours.ts";
+import { lastLines } from "../../src/cards/blocks/output/last-lines.ts";
+import { lookAfter, readColours } from "../../src/cards/blocks/output/terminal-colours.ts";
 
 const plain = { hue: null, bold: false, dim: false, italic: false, underline: false };
 

@@ -3,13 +3,13 @@ import type { ChangedFile } from "@polylog/core";
 import { previewCard } from "@polylog/core";
 import { FileDiff as FileDiffIcon } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import { BlockView } from "../../cards/blocks/block-view.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { client } from "../../data/client.ts";
+import { useAgentState } from "../../data/session/use-session-agent.ts";
 import { plural } from "../../format/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { BlockView } from "../blocks/block-view.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useAgentState } from "../hooks/use-agent-state.ts";
-import { useOpen } from "../hooks/use-open.ts";
 import styles from "./change-report.module.css";
 import type { EntryProps } from "./entry-view.tsx";
 

@@ -2,11 +2,11 @@ import type { CallbackEntry, ExchangeEntry, ToolCard } from "@polylog/core";
 import { cardOfExchange } from "@polylog/core";
 import { ArrowLeftRight } from "lucide-react";
 import { useRef } from "react";
+import { BlockView } from "../../cards/blocks/block-view.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { BlockView } from "../blocks/block-view.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../hooks/use-open.ts";
-import { useSessionContext } from "../session-context.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
 import { blockKey } from "./tool-call.tsx";
 

@@ -1,11 +1,11 @@
 import { entryLine, findRun, type Lane, type Line, laneAt, type SubagentBlock } from "@polylog/core";
 import { Bot } from "lucide-react";
 import { useRef } from "react";
+import { SubagentWindow } from "../../cards/blocks/subagent/subagent-window.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { SubagentWindow } from "../blocks/subagent/subagent-window.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../hooks/use-open.ts";
-import { useSessionContext } from "../session-context.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
 
 /** A subagent that no call stands for. */

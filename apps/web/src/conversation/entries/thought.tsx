@@ -1,9 +1,9 @@
 import { firstLine } from "@polylog/core";
 import { Brain } from "lucide-react";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { duration } from "../../format/format.ts";
 import { StreamedMarkdown } from "../../markdown/markdown.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../hooks/use-open.ts";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./thought.module.css";
 

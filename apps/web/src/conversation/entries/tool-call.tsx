@@ -1,13 +1,13 @@
 import type { Block, ToolApproval, ToolCallEntry, ToolCard } from "@polylog/core";
 import { ShieldCheck } from "lucide-react";
 import { memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { BlockView } from "../../cards/blocks/block-view.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { duration, elapsed } from "../../format/format.ts";
 import { useSeconds } from "../../format/use-now.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { Tooltip } from "../../ui/tooltip/tooltip.tsx";
-import { BlockView } from "../blocks/block-view.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../hooks/use-open.ts";
 import { useToolCard } from "../hooks/use-tool-card.ts";
 import { toolIcons } from "../icons.tsx";
 import styles from "./tool-call.module.css";

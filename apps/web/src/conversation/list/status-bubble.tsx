@@ -12,12 +12,12 @@ import {
 import { Hand, WifiOff } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useSessionPart } from "../../data/client.ts";
+import { useIsCancelling } from "../../data/session/cancel-run.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { elapsed } from "../../format/format.ts";
 import { useSeconds } from "../../format/use-now.ts";
 import { lazyPart, loadPart } from "../../offline/load-part.ts";
-import { useIsCancelling } from "../hooks/cancel-run.ts";
 import { stateIcons } from "../icons.tsx";
-import { useSessionContext } from "../session-context.ts";
 import styles from "./status-bubble.module.css";
 
 const LiveRequests = lazyPart(async () => (await import("../response/live-requests.tsx")).LiveRequests);
