@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { useAsks } from "../data/asks.ts";
 import { pendingConfirmations } from "../data/confirmations.ts";
-import { overlay } from "../layout/overlay.ts";
+import { overlay } from "../layout/layout-state.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { baseUrl } from "../routing/base-url.ts";
 import { sessionDialog } from "../session-actions/session-actions.ts";

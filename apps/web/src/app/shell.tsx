@@ -1,10 +1,11 @@
 import { Suspense, useEffect } from "react";
 import { reloadAfterReconnect, startLiveUpdates, stopLiveUpdates } from "../data/live-updates.ts";
+import { cacheConversationWhenHidden } from "../data/session/cache-conversation.ts";
 import { drawer } from "../layout/layout-state.ts";
 import { useNarrow } from "../layout/use-narrow.ts";
 import { followForNotifications } from "../notify/notify.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { cacheLastConversation, startServiceWorker } from "../offline/offline-support.ts";
+import { startServiceWorker } from "../offline/service-worker.ts";
 import { Rail } from "../rail/rail.tsx";
 import { type Route, routePath } from "../routing/route.ts";
 import { currentRoute } from "../routing/router.ts";
@@ -36,7 +37,7 @@ export function Shell() {
       stopLiveUpdates,
       followShortcuts(),
       followForNotifications(),
-      cacheLastConversation(),
+      cacheConversationWhenHidden(),
       reloadAfterReconnect(),
     ];
     startServiceWorker();

@@ -2,7 +2,7 @@ import { type KeyAction, webKeyAction } from "@polylog/core";
 import { expandAll } from "../cards/use-expanded.ts";
 import { sessionsNow } from "../data/sessions.ts";
 import { byProject } from "../data/sessions-by-project.ts";
-import { overlay } from "../layout/overlay.ts";
+import { overlay } from "../layout/layout-state.ts";
 import { currentRoute, go } from "../routing/router.ts";
 import { isCovered, isEmptyMessage, isTyping } from "../ui/focus/key-target.ts";
 

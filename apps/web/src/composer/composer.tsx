@@ -1,7 +1,6 @@
 import { ClientError } from "@polylog/client";
-import { addressed, type Conversation, MAIN, nextMode, webKeyAction } from "@polylog/core";
+import { addressed, type Conversation, liveRun, MAIN, nextMode, webKeyAction } from "@polylog/core";
 import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { liveRun } from "../conversation/list/status-bubble.tsx";
 import { useAgents } from "../data/agents.ts";
 import { client, useSessionPart } from "../data/client.ts";
 import { isCancelled } from "../data/confirmations.ts";

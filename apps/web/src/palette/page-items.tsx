@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useAgents } from "../data/agents.ts";
 import { lastAgent } from "../data/last-choices.ts";
-import { overlay } from "../layout/overlay.ts";
+import { overlay } from "../layout/layout-state.ts";
 import type { Route } from "../routing/route.ts";
 import { go } from "../routing/router.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useRef } from "react";
 import { useMay } from "../data/role-access.ts";
-import { type PanelTab, panelWidth } from "../layout/panel-state.ts";
+import { type PanelTab, panelWidth } from "../layout/layout-state.ts";
 import { useNarrow } from "../layout/use-narrow.ts";
 import { useStore } from "../store/store.ts";
 import { IconButton } from "../ui/button.tsx";

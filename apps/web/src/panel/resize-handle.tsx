@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { panelWidth } from "../layout/panel-state.ts";
+import { panelWidth } from "../layout/layout-state.ts";
 import { useStore } from "../store/store.ts";
 import styles from "./resize-handle.module.css";
 

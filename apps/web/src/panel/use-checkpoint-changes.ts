@@ -1,7 +1,7 @@
 import type { FileChanges } from "@polylog/client";
 import type { Conversation, EntryKinds } from "@polylog/core";
+import { liveRun } from "@polylog/core";
 import { useEffect, useRef, useState } from "react";
-import { liveRun } from "../conversation/list/status-bubble.tsx";
 import { client, useSessionPart } from "../data/client.ts";
 import { useSessionContext } from "../data/session/session-context.ts";
 import { useAgentState } from "../data/session/use-session-agent.ts";

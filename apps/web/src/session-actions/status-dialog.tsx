@@ -1,7 +1,6 @@
 import type { SessionHandle } from "@polylog/client";
-import { type Conversation, mcpName, modeLabel } from "@polylog/core";
+import { type Conversation, liveRun, mcpName, modeLabel } from "@polylog/core";
 import { useEffect, useState } from "react";
-import { liveRun } from "../conversation/list/status-bubble.tsx";
 import { client } from "../data/client.ts";
 import { useSessionHandle } from "../data/session/use-session-handle.ts";
 import { sessionRow } from "../data/sessions.ts";

@@ -14,6 +14,7 @@ export {
   groupLane,
   groupsFrom,
 } from "./grouping.ts";
+export { liveRun } from "./live-run.ts";
 export { isPermissionMode, modeLabel, modeName, modeNames, nextMode } from "./modes.ts";
 export { type AskEntry, type PendingAsk, pendingAsks } from "./pending-asks.ts";
 export * from "./phase.ts";

@@ -2,8 +2,7 @@ import type { SessionHandle } from "@polylog/client";
 import { useMemo } from "react";
 import { cancelRun } from "../../data/session/cancel-run.ts";
 import { useSessionContext } from "../../data/session/session-context.ts";
-import { overlay } from "../../layout/overlay.ts";
-import { panel } from "../../layout/panel-state.ts";
+import { overlay, panel } from "../../layout/layout-state.ts";
 import { go } from "../../routing/router.ts";
 import {
   exportSession,

@@ -1,6 +1,5 @@
 import {
-  type Conversation,
-  MAIN,
+  liveRun,
   type Run,
   runActivity,
   type ShownStatus,
@@ -123,14 +122,4 @@ function useNextStatusText(): NextStatusText | null {
     };
   }, []);
   return nextStatusText?.of ?? null;
-}
-
-/** The session's own run that works; subagents have their own windows. */
-export function liveRun(conversation: Conversation): Run | null {
-  let found: Run | null = null;
-  for (const [, index] of conversation.liveRuns) {
-    const run = conversation.runs.get(index);
-    if (run !== undefined && run.lane === MAIN && (found === null || run.index > found.index)) found = run;
-  }
-  return found;
 }

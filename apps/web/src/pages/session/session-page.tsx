@@ -9,7 +9,7 @@ import { useAgentState } from "../../data/session/use-session-agent.ts";
 import { useSessionHandle } from "../../data/session/use-session-handle.ts";
 import { ensureRow, useSessions } from "../../data/sessions.ts";
 import { FindInSession } from "../../find/find-in-session.tsx";
-import { panel } from "../../layout/panel-state.ts";
+import { panel } from "../../layout/layout-state.ts";
 import { lazyPart } from "../../offline/load-part.ts";
 import type { Target } from "../../routing/route.ts";
 import { useStore } from "../../store/store.ts";

@@ -1,6 +1,5 @@
-import { type ContextUsage, modeLabel, sessionUsage } from "@polylog/core";
+import { type ContextUsage, liveRun, modeLabel, sessionUsage } from "@polylog/core";
 import { CircleStop, Ellipsis, PanelRight } from "lucide-react";
-import { liveRun } from "../../../conversation/list/status-bubble.tsx";
 import { client, useConnection, useSessionPart } from "../../../data/client.ts";
 import { connectionOf } from "../../../data/connection.ts";
 import { cancelRun, useIsCancelling } from "../../../data/session/cancel-run.ts";
