@@ -1,4 +1,4 @@
-import { hasHidden } from "@polylog/core";
+import { excerptOf, hasHidden } from "@polylog/core";
 import { useState } from "react";
 import { plural } from "../../format/format.ts";
 import { Code } from "../../markdown/code.tsx";
@@ -11,12 +11,10 @@ import styles from "./blocks.module.css";
 import { FoldedText } from "./folded-text.tsx";
 
 /** What was written to a file: its first lines, and the rest on demand. */
-export function CodeFileBlock({
-  block: { text, language, previewLines, moreLines, path },
-}: BlockProps<"code">) {
+export function CodeFileBlock({ block: { text, language, excerpt, path } }: BlockProps<"code">) {
   const [isWhole, setWhole] = useState(false);
-  const isCut = !isWhole && previewLines !== null && moreLines > 0;
-  const shown = isCut ? text.split("\n", previewLines).join("\n") : text;
+  const { shown, hiddenLines } = excerptOf(text, isWhole ? null : excerpt);
+  const isCut = hiddenLines > 0;
   return (
     <div className={cx(styles.preview, isCut && styles.fade)}>
       <Scroller label={path ?? "Code"} className={cx(styles.previewCode, isWhole && styles.whole)}>
@@ -24,7 +22,7 @@ export function CodeFileBlock({
       </Scroller>
       {isCut && (
         <button type="button" className={styles.more} aria-expanded={false} onClick={() => setWhole(true)}>
-          Show {plural(moreLines, "more line")}
+          Show {plural(hiddenLines, "more line")}
         </button>
       )}
     </div>

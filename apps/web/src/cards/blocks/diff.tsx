@@ -6,9 +6,6 @@ import { Scroller } from "../../ui/scroller.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./diff.module.css";
 
-/** Lines of a diff that are shown before the rest is asked for. */
-const firstLines = 60;
-
 const marks = { same: " ", added: "+", removed: "−" } as const;
 const tags = { same: "div", added: "ins", removed: "del" } as const;
 
@@ -16,10 +13,12 @@ const tags = { same: "div", added: "ins", removed: "del" } as const;
  * What goes and what comes, line by line. A line is one element, with its numbers beside it as a style: a long talk has
  * many of them, and who copies a diff wants its text.
  */
-export const DiffBlock = memo(function DiffBlock({ block: { path, hunks } }: BlockProps<"diff">) {
+export const DiffBlock = memo(function DiffBlock({
+  block: { path, hunks, excerptLines },
+}: BlockProps<"diff">) {
   const [isWhole, setWhole] = useState(false);
   const total = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
-  const shown = isWhole ? hunks : firstOf(hunks);
+  const shown = isWhole ? hunks : firstOf(hunks, excerptLines);
   const digits = digitsOf(hunks);
   return (
     <div className={styles.diff}>
@@ -39,9 +38,9 @@ export const DiffBlock = memo(function DiffBlock({ block: { path, hunks } }: Blo
           ))}
         </div>
       </Scroller>
-      {!isWhole && total > firstLines && (
+      {!isWhole && total > excerptLines && (
         <button type="button" className={styles.more} aria-expanded={false} onClick={() => setWhole(true)}>
-          Show {plural(total - firstLines, "more line")}
+          Show {plural(total - excerptLines, "more line")}
         </button>
       )}
     </div>
@@ -72,9 +71,9 @@ function digitsOf(hunks: readonly DiffHunk[]): number {
   return most === 0 ? 0 : String(most).length;
 }
 
-function firstOf(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
+function firstOf(hunks: readonly DiffHunk[], lines: number): readonly DiffHunk[] {
   const shown: DiffHunk[] = [];
-  let left = firstLines;
+  let left = lines;
   for (const hunk of hunks) {
     if (left <= 0) break;
     shown.push(hunk.lines.length <= left ? hunk : { ...hunk, lines: hunk.lines.slice(0, left) });

@@ -1,3 +1,4 @@
+import { type Excerpt, excerptOf } from "@polylog/core";
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { client } from "../../../data/client.ts";
 import { useSessionContext } from "../../../data/session/session-context.ts";
@@ -7,20 +8,19 @@ import { Scroller } from "../../../ui/scroller.tsx";
 import type { BlockProps } from "../block-view.tsx";
 import styles from "../blocks.module.css";
 import { cleanOutput } from "./clean-output.ts";
-import { lastLines } from "./last-lines.ts";
 import { limits } from "./limits.ts";
 import colours from "./terminal-colours.module.css";
 import { type Look, lookAfter, readColours } from "./terminal-colours.ts";
 
 /** What a program printed. */
 export function OutputBlock({ block }: BlockProps<"output">) {
-  const { text, exitCode, totalChars, blobId } = block;
+  const { text, exitCode, totalChars, blobId, excerpt } = block;
   return (
     <div className={styles.output}>
       {totalChars !== null && blobId !== null ? (
-        <CutOutput text={text} totalChars={totalChars} blobId={blobId} />
+        <CutOutput text={text} totalChars={totalChars} blobId={blobId} excerpt={excerpt} />
       ) : (
-        <Printed text={text} />
+        <Printed text={text} excerpt={excerpt} />
       )}
       {totalChars !== null && blobId === null && <Beginning text={text} totalChars={totalChars} />}
       {exitCode !== null && exitCode !== 0 && <p className={styles.note}>Exit code {exitCode}</p>}
@@ -32,10 +32,11 @@ interface CutOutputProps {
   readonly text: string;
   readonly totalChars: number;
   readonly blobId: string;
+  readonly excerpt: Excerpt;
 }
 
 /** The log holds the beginning of it; all of it is fetched when it is opened. */
-function CutOutput({ text, totalChars, blobId }: CutOutputProps) {
+function CutOutput({ text, totalChars, blobId, excerpt }: CutOutputProps) {
   const { sessionId } = useSessionContext();
   const [whole, setWhole] = useState<{ readonly text: string | null } | null>(null);
   useEffect(() => {
@@ -50,10 +51,10 @@ function CutOutput({ text, totalChars, blobId }: CutOutputProps) {
     };
   }, [sessionId, blobId]);
   if (whole === null) return <p className={styles.note}>Loading {count(totalChars)} characters…</p>;
-  if (whole.text !== null) return <Printed text={whole.text} />;
+  if (whole.text !== null) return <Printed text={whole.text} excerpt={excerpt} />;
   return (
     <>
-      <Printed text={text} />
+      <Printed text={text} excerpt={excerpt} />
       <Beginning text={text} totalChars={totalChars} />
     </>
   );
@@ -67,21 +68,23 @@ function Beginning({ text, totalChars }: { readonly text: string; readonly total
   );
 }
 
-/** Opens with its end, which says how it went. */
-function Printed({ text }: { readonly text: string }) {
+/** Opens with its excerpt: as many lines as are in sight. */
+function Printed({ text, excerpt }: { readonly text: string; readonly excerpt: Excerpt }) {
   const [isWhole, setWhole] = useState(false);
   const printed = useMemo(() => cleanOutput(text.slice(-limits.outputChars)), [text]);
-  const { before, tail } = useMemo(() => lastLines(printed, limits.tailLines), [printed]);
-  const shown = isWhole ? printed : tail;
+  const part = useMemo(() => excerptOf(printed, excerpt), [printed, excerpt]);
+  const { hiddenLines } = part;
+  const shown = isWhole ? printed : part.shown;
+  const isEnd = excerpt.from === "end";
   const scroller = useRef<HTMLDivElement>(null);
   // Lines that wrap may still be more than there is room for.
   useLayoutEffect(() => {
-    if (scroller.current !== null && before > 0)
-      scroller.current.scrollTop = isWhole ? 0 : scroller.current.scrollHeight;
-  }, [isWhole, before]);
+    if (scroller.current !== null && hiddenLines > 0)
+      scroller.current.scrollTop = isWhole || !isEnd ? 0 : scroller.current.scrollHeight;
+  }, [isWhole, isEnd, hiddenLines]);
   return (
     <>
-      {before > 0 && (
+      {hiddenLines > 0 && (
         <button
           type="button"
           className={styles.showAll}
@@ -89,14 +92,14 @@ function Printed({ text }: { readonly text: string }) {
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? "Show the end" : `Show all ${plural(before + limits.tailLines, "line")}`}
+          {isWhole ? `Show the ${excerpt.from}` : `Show all ${plural(hiddenLines + excerpt.lines, "line")}`}
         </button>
       )}
       {text.length > limits.outputChars && isWhole && (
         <p className={styles.note}>The last {count(limits.outputChars)} characters.</p>
       )}
       <Scroller ref={scroller} label="Output" className={cx(styles.mono, styles.outputText)}>
-        <Coloured text={shown} before={printed.slice(0, printed.length - shown.length)} />
+        <Coloured text={shown} before={isEnd ? printed.slice(0, printed.length - shown.length) : ""} />
       </Scroller>
     </>
   );
