@@ -10,11 +10,11 @@ import {
   groupsFrom,
   type KnownEvent,
 } from "@polylog/core";
+import { SubagentLaneContext } from "@polylog/web/cards/blocks/subagent/subagent-lane-context.ts";
 import { ConversationList } from "@polylog/web/conversation/list/conversation-list.tsx";
 import { Row } from "@polylog/web/conversation/list/row.tsx";
 import { SubagentLane } from "@polylog/web/conversation/list/subagent-lane.tsx";
-import { SubagentLaneContext } from "@polylog/web/conversation/list/subagent-lane-context.ts";
-import { SessionContext } from "@polylog/web/conversation/session-context.ts";
+import { SessionContext } from "@polylog/web/data/session/session-context.ts";
 import { useLayoutEffect, useReducer, useRef } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { Virtualizer } from "virtua";

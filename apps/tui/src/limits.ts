@@ -10,11 +10,11 @@ export const limits = {
   spinnerMs: 120,
   /** Characters of one line of a program's output; what is longer is cut, visibly. */
   lineChars: 2000,
-  /** Lines of an output, of a file and of a difference that stand in the talk; the whole opens on demand. */
-  outputLines: 5,
-  codeLines: 12,
-  diffLines: 40,
-  listLines: 12,
+  /**
+   * Rows of a block that are written at most, where core's excerpt has more lines: what is in the scrollback cannot be
+   * collapsed again. Ctrl+O shows everything.
+   */
+  excerptRows: { output: 5, code: 12, diff: 40, list: 12 },
   /** Rows that the talk below the last settled line may always take, if they are there. */
   talkRows: 3,
   /** Rows that the editor takes at most. */

@@ -23,6 +23,7 @@ const blocks: readonly Block[] = [
     ...base,
     kind: "output",
     text: `${"x".repeat(130)}\n\tindented\n\u001b[1;34mblue\u001b[0m\nold\rnew`,
+    excerpt: { from: "end", lines: 20 },
     exitCode: 2,
     totalChars: 9000,
     blobId: null,
@@ -49,6 +50,7 @@ const blocks: readonly Block[] = [
       },
       { heading: null, lines: [{ kind: "added", oldLine: null, newLine: 120, text: "end" }] },
     ],
+    excerptLines: 60,
   },
   {
     ...base,
@@ -56,8 +58,7 @@ const blocks: readonly Block[] = [
     path: "a.ts",
     language: "ts",
     text: "const a = 1;\nconst b = 2;\nconst c = 3;",
-    previewLines: 1,
-    moreLines: 2,
+    excerpt: { from: "start", lines: 1 },
   },
   { ...base, kind: "text", text: "**Well** done", format: "markdown" },
   { ...base, kind: "text", text: "as *it* is", format: "plain" },
@@ -318,4 +319,26 @@ test("in full, a message, an answer, a mode change and a notice name the device 
   const named = (texts: readonly string[]) => texts.map((text) => text.includes("by Pixel 9 · approver"));
   expect(named(drawn(true))).toEqual([true, true, true, true]);
   expect(named(drawn(false))).toEqual([false, false, false, false]);
+});
+
+test("[D11] of a command the last five lines of output are visible, of another tool's answer none, and with Ctrl+O all", () => {
+  const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+  const drawn = (toolName: string, expanded: boolean) => {
+    const bodies = [
+      { type: "run_started" },
+      { type: "tool_call_start", callId: "c1", toolName, input: { command: "make" } },
+      { type: "tool_result", callId: "c1", toolName, ok: true, result: lines.join("\n") },
+    ];
+    const made = conversationOf(bodies);
+    const [group] = groupLane(made, made.main).settled.slice();
+    const text = textOf(groupLines(group as Group, { ...contextOf(80, made), expanded }));
+    return text
+      .split("\n")
+      .filter((line) => /line/.test(line))
+      .map((line) => line.replace(/^[\s⎿]+/, ""));
+  };
+  expect(drawn("Bash", false)).toEqual(["… 25 lines before", ...lines.slice(-5)]);
+  expect(drawn("Deploy", false)).toEqual([]);
+  expect(drawn("Bash", true)).toEqual(lines);
+  expect(drawn("Deploy", true)).toEqual(lines);
 });

@@ -4,10 +4,10 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { loadPage } from "./app/pages.ts";
-import { currentRoute, watchHistory } from "./app/router.ts";
-import { baseUrl } from "./data/base-url.ts";
 import { followConfirmations } from "./data/confirmations.ts";
 import { startSignIn, watchAddressCodes } from "./data/sign-in.ts";
+import { baseUrl } from "./routing/base-url.ts";
+import { currentRoute, watchHistory } from "./routing/router.ts";
 import { applyTheme } from "./theme/theme.ts";
 
 // The browser looks for the icon anew at each address; a relative name would lead elsewhere each time.

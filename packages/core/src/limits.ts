@@ -21,6 +21,8 @@ export const limits = {
   groupEntries: 500,
   /** Calls of one kind in a row that are drawn as one once their response is finished. */
   alikeCalls: 3,
+  /** Lines of a block that are visible until its reader asks for all of it; a new file has fewer in its card than in the ask. */
+  excerptLines: { output: 20, diff: 60, writtenFile: 8, askedFile: 12 },
   /** Characters of each text of a call's input that the wire's line on it is made from. */
   activityChars: 1000,
   /** Files of one report on changes, and characters of each file's difference in it. */

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { type SignIn, signIn } from "../data/sign-in.ts";
-import { useStore } from "../data/store.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { SignInPage } from "../pages/sign-in-page.tsx";
+import { useStore } from "../store/store.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Shell } from "./shell.tsx";
 

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
+import { Page } from "../layout/page.tsx";
 import { PartMissing } from "../offline/load-part.ts";
-import { Page } from "../pages/page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 

@@ -1,7 +1,7 @@
-import { LoadingSession } from "../conversation/loading-session.tsx";
-import { Page } from "../pages/page.tsx";
+import { Page } from "../layout/page.tsx";
+import { LoadingSession } from "../pages/session/loading-session.tsx";
+import type { Route } from "../routing/route.ts";
 import visuallyHidden from "../ui/visually-hidden.module.css";
-import type { Route } from "./route.ts";
 import styles from "./shell.module.css";
 
 const names = {

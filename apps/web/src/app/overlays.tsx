@@ -1,13 +1,13 @@
 import { Suspense, useEffect } from "react";
 import { useAsks } from "../data/asks.ts";
-import { baseUrl } from "../data/base-url.ts";
 import { pendingConfirmations } from "../data/confirmations.ts";
-import { useStore } from "../data/store.ts";
+import { overlay } from "../layout/layout-state.ts";
 import { lazyPart } from "../offline/load-part.ts";
+import { baseUrl } from "../routing/base-url.ts";
 import { sessionDialog } from "../session-actions/session-actions.ts";
+import { useStore } from "../store/store.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { whenIdle } from "../ui/when-idle.ts";
-import { overlay } from "./overlay.ts";
 
 const palette = () => import("../palette/palette.tsx");
 const keysSheet = () => import("../help/keys-sheet.tsx");
@@ -16,7 +16,7 @@ const sessionDialogs = () => import("../session-actions/session-dialogs.tsx");
 const confirmDialog = () => import("./confirm-dialog.tsx");
 const dialogs = () => import("../ui/dialog/opened-dialog.tsx");
 const asks = () => import("../asks/ask-entries.ts");
-const output = () => import("../conversation/blocks/output/output.tsx");
+const output = () => import("../cards/blocks/output/output.tsx");
 
 const Palette = lazyPart(async () => (await palette()).Palette);
 const KeysSheet = lazyPart(async () => (await keysSheet()).KeysSheet);

@@ -1,9 +1,9 @@
-import type { Route } from "./route.ts";
+import type { Route } from "../routing/route.ts";
 
 /** Each page's code. Asked for twice, it is loaded once. */
 export const pages = {
   home: () => import("../pages/home-page.tsx"),
-  session: () => import("../conversation/session-page.tsx"),
+  session: () => import("../pages/session/session-page.tsx"),
   inbox: () => import("../pages/inbox-page.tsx"),
   usage: () => import("../pages/usage/usage-page.tsx"),
   missions: () => import("../pages/missions/missions-page.tsx"),

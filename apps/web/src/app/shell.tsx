@@ -1,21 +1,22 @@
 import { Suspense, useEffect } from "react";
 import { reloadAfterReconnect, startLiveUpdates, stopLiveUpdates } from "../data/live-updates.ts";
-import { useStore } from "../data/store.ts";
+import { cacheConversationWhenHidden } from "../data/session/cache-conversation.ts";
+import { drawer } from "../layout/layout-state.ts";
+import { useNarrow } from "../layout/use-narrow.ts";
 import { followForNotifications } from "../notify/notify.ts";
 import { lazyPart } from "../offline/load-part.ts";
-import { cacheLastConversation, startServiceWorker } from "../offline/offline-support.ts";
+import { startServiceWorker } from "../offline/service-worker.ts";
 import { Rail } from "../rail/rail.tsx";
+import { type Route, routePath } from "../routing/route.ts";
+import { currentRoute } from "../routing/router.ts";
+import { useStore } from "../store/store.ts";
 import { Sheet } from "../ui/dialog/dialog.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { drawer } from "./layout-state.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import { Overlays } from "./overlays.tsx";
 import { pages } from "./pages.ts";
-import { type Route, routePath } from "./route.ts";
-import { currentRoute } from "./router.ts";
 import styles from "./shell.module.css";
 import { followShortcuts } from "./shortcuts.ts";
-import { useNarrow } from "./use-narrow.ts";
 
 const SessionPage = lazyPart(async () => (await pages.session()).SessionPage);
 const HomePage = lazyPart(async () => (await pages.home()).HomePage);
@@ -36,7 +37,7 @@ export function Shell() {
       stopLiveUpdates,
       followShortcuts(),
       followForNotifications(),
-      cacheLastConversation(),
+      cacheConversationWhenHidden(),
       reloadAfterReconnect(),
     ];
     startServiceWorker();

@@ -1,10 +1,10 @@
 import { type KeyAction, webKeyAction } from "@polylog/core";
-import { expandAll } from "../conversation/hooks/use-open.ts";
+import { expandAll } from "../cards/use-expanded.ts";
 import { sessionsNow } from "../data/sessions.ts";
-import { byProject } from "../rail/by-project.ts";
-import { isCovered, isEmptyMessage, isTyping } from "./key-target.ts";
-import { overlay } from "./overlay.ts";
-import { currentRoute, go } from "./router.ts";
+import { byProject } from "../data/sessions-by-project.ts";
+import { overlay } from "../layout/layout-state.ts";
+import { currentRoute, go } from "../routing/router.ts";
+import { isCovered, isEmptyMessage, isTyping } from "../ui/focus/key-target.ts";
 
 /** The keys that work everywhere. What a page or a field does with its own keys goes before them. */
 export function followShortcuts(): () => void {

@@ -1,7 +1,7 @@
-import { type AskDescription, type Block, cutText, untoldText } from "@polylog/core";
+import { type AskDescription, cutText, untoldText } from "@polylog/core";
 import { Folder, TriangleAlert } from "lucide-react";
-import { BlockView } from "../conversation/blocks/block-view.tsx";
-import { FoldedText } from "../conversation/blocks/folded-text.tsx";
+import { BlockView } from "../cards/blocks/block-view.tsx";
+import { FoldedText } from "../cards/blocks/folded-text.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./ask-details.module.css";
 import { FieldList } from "./field-list.tsx";
@@ -28,7 +28,7 @@ export function AskDetails({ ask }: { readonly ask: AskDescription }) {
         <div className={styles.changes}>
           {changes.map((block, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the changes of an ask have no other name and never move.
-            <BlockView key={index} block={folded(block)} />
+            <BlockView key={index} block={block} />
           ))}
         </div>
       )}
@@ -66,13 +66,4 @@ function Warning({ text }: { readonly text: string }) {
       {text}
     </p>
   );
-}
-
-/** Lines of a new file that are shown before the rest is asked for. */
-const firstLines = 12;
-
-function folded(block: Block): Block {
-  if (block.kind !== "code") return block;
-  const lines = block.text.split("\n").length;
-  return lines <= firstLines ? block : { ...block, previewLines: firstLines, moreLines: lines - firstLines };
 }

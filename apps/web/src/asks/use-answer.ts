@@ -1,9 +1,9 @@
 import { ClientError } from "@polylog/client";
 import { answerRoutes } from "@polylog/core";
 import { useCallback, useState } from "react";
-import { focusMessage } from "../composer/focus-message.ts";
 import { loadAsks } from "../data/asks.ts";
 import { useMay } from "../data/role-access.ts";
+import { focusMessage } from "../ui/focus/focus-message.ts";
 
 export interface Answering {
   readonly isSending: boolean;

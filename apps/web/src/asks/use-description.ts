@@ -1,7 +1,7 @@
 import { type AskDescription, type AskEntry, callOfAsk, describeAsk } from "@polylog/core";
 import { useRef } from "react";
-import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
+import { useSessionContext } from "../data/session/session-context.ts";
 import { useSessionRow } from "../data/sessions.ts";
 import { folderName } from "../format/format.ts";
 

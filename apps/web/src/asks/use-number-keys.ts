@@ -1,6 +1,6 @@
 import { webKeyAction } from "@polylog/core";
 import { useLayoutEffect } from "react";
-import { isControl, isCovered, isEmptyMessage, isTyping } from "../app/key-target.ts";
+import { isControl, isCovered, isEmptyMessage, isTyping } from "../ui/focus/key-target.ts";
 
 /** The digits 1 to 9 press the buttons of the ask that waits, and Enter the last one, unless somebody is typing. */
 export function useNumberKeys(

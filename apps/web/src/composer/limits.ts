@@ -8,8 +8,6 @@ export const limits = {
   /** Messages that Up goes back over. */
   history: 100,
   suggestions: 8,
-  /** How long after the last key a draft is written down. */
-  draftMs: 400,
   /** Two presses of a key within this time are one gesture. */
   doubleMs: 700,
 } as const;

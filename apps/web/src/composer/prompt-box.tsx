@@ -25,8 +25,8 @@ import {
 import { lazyPart } from "../offline/load-part.ts";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
+import { isPhone } from "../ui/focus/focus-message.ts";
 import { Spinner } from "../ui/spinner.tsx";
-import { isPhone } from "./focus-message.ts";
 import { readImages } from "./images.ts";
 import { limits } from "./limits.ts";
 import styles from "./prompt-box.module.css";

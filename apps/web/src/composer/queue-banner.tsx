@@ -7,7 +7,7 @@ import { plural } from "../format/format.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextArea } from "../ui/fields/field.tsx";
-import { focusMessage } from "./focus-message.ts";
+import { focusMessage } from "../ui/focus/focus-message.ts";
 import styles from "./queue-banner.module.css";
 
 interface QueueBannerProps {

@@ -1,6 +1,6 @@
 import type { AgentInfo } from "@polylog/client";
+import { createStore, useStore } from "../store/store.ts";
 import { client } from "./client.ts";
-import { createStore, useStore } from "./store.ts";
 
 /** The agents of this machine. */
 export interface Agents {

@@ -1,6 +1,6 @@
 import type { Ask, EventFrame } from "@polylog/client";
+import { createStore, useStore } from "../store/store.ts";
 import { client } from "./client.ts";
-import { createStore, useStore } from "./store.ts";
 
 /** Everything that waits for a person, in any session at any depth. */
 export interface Asks {

@@ -2,7 +2,7 @@ import { connect } from "@polylog/client";
 import { createHooks } from "@polylog/client/react";
 import * as React from "react";
 import { fetchOrCached } from "../offline/offline-cache.ts";
-import { baseUrl } from "./base-url.ts";
+import { baseUrl } from "../routing/base-url.ts";
 import { inNextFrame } from "./next-frame.ts";
 import { originKey } from "./origin-key.ts";
 

@@ -1,6 +1,6 @@
 import { ClientError, type Confirmation } from "@polylog/client";
+import { createStore } from "../store/store.ts";
 import { client } from "./client.ts";
-import { createStore } from "./store.ts";
 
 /** Something that the server wants confirmed, and where the answer goes. */
 export interface PendingConfirmation {

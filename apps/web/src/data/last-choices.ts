@@ -1,4 +1,4 @@
-import { isString, persistentStore } from "./local-storage.ts";
+import { isString, persistentStore } from "../store/persistent-store.ts";
 
 /** What the last session was begun with: the next one probably is too. */
 export const lastProject = persistentStore("project", "", isString);

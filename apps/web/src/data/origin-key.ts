@@ -1,5 +1,5 @@
 import type { KeyStore } from "@polylog/client";
-import { basePath } from "./base-url.ts";
+import { basePath } from "../routing/base-url.ts";
 
 // Sign-out removes everything with this prefix.
 const name = `polylog.origin-key ${basePath}`;

@@ -1,6 +1,6 @@
 import type { SessionRow } from "@polylog/client";
-import { isNumber, isRecordOf, persistentStore } from "./local-storage.ts";
-import { useStore } from "./store.ts";
+import { isNumber, isRecordOf, persistentStore } from "../store/persistent-store.ts";
+import { useStore } from "../store/store.ts";
 
 /** How far each session was read in this browser. */
 const marks = persistentStore<Readonly<Record<string, number>>>("read", {}, isRecordOf(isNumber));

@@ -1,6 +1,6 @@
 import { type Actor, may, mayUse, type RouteName, roleFor } from "@polylog/core";
+import { useStore } from "../store/store.ts";
 import { signIn } from "./sign-in.ts";
-import { useStore } from "./store.ts";
 
 /** What this browser is allowed to do. The server decides; the page only offers nothing that would be refused. */
 export function useMay(route: RouteName): boolean {

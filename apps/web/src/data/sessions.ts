@@ -1,8 +1,8 @@
 import { ClientError, type EventFrame, type SessionRow } from "@polylog/client";
+import { createStore, useStore } from "../store/store.ts";
 import { client } from "./client.ts";
 import { invalidates } from "./server-changes.ts";
 import { sessionRows } from "./session-rows.ts";
-import { createStore, useStore } from "./store.ts";
 
 /** The sessions as lists show them: loaded once, then kept up by what happens. */
 export interface Sessions {

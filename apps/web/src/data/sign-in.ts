@@ -1,11 +1,11 @@
 import { ClientError, type Self } from "@polylog/client";
-import { currentRoute } from "../app/router.ts";
 import { isGatewayError } from "../offline/offline-cache.ts";
+import { currentRoute } from "../routing/router.ts";
+import { createStore } from "../store/store.ts";
 import { client } from "./client.ts";
 import { startLiveUpdates, stopLiveUpdates } from "./live-updates.ts";
 import { originKey } from "./origin-key.ts";
-import { createStore } from "./store.ts";
-import { closePreloadedSession, preloadSession } from "./use-session-handle.ts";
+import { closePreloadedSession, preloadSession } from "./session/use-session-handle.ts";
 
 /** Whether this browser was let in. */
 export type SignIn =

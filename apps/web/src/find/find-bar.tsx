@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp, Search, X } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { go } from "../app/router.ts";
-import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
+import { useSessionContext } from "../data/session/session-context.ts";
+import { go } from "../routing/router.ts";
 import { IconButton } from "../ui/button.tsx";
-import { restoreFocus } from "../ui/use-restore-focus.ts";
+import { restoreFocus } from "../ui/focus/use-restore-focus.ts";
 import styles from "./find-bar.module.css";
 import { isFindBarOpen } from "./find-bar-open.ts";
 import { findHits, type Hit } from "./find-hits.ts";

@@ -1,7 +1,7 @@
 import { webKeyAction } from "@polylog/core";
 import { Suspense, useEffect } from "react";
-import { useStore } from "../data/store.ts";
 import { lazyPart } from "../offline/load-part.ts";
+import { useStore } from "../store/store.ts";
 import { isFindBarOpen } from "./find-bar-open.ts";
 
 const FindBar = lazyPart(async () => (await import("./find-bar.tsx")).FindBar);

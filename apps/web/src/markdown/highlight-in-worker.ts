@@ -1,4 +1,4 @@
-import { trustedUrl } from "../data/trusted-url.ts";
+import { trustedUrl } from "../routing/trusted-url.ts";
 import type { CodeLine } from "./code-line.ts";
 import workerUrl from "./highlight-worker.ts?worker&url";
 

@@ -1,16 +1,16 @@
 import type { SessionChange, SessionRow } from "@polylog/client";
 import { messageOf, modeNames, permissionModes } from "@polylog/core";
 import { type FormEvent, useId, useState } from "react";
-import { go } from "../app/router.ts";
 import { useAgents } from "../data/agents.ts";
 import { client } from "../data/client.ts";
 import { isCancelled } from "../data/confirmations.ts";
 import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { putRow, useSessions } from "../data/sessions.ts";
-import { useStore } from "../data/store.ts";
 import { ProjectField } from "../projects/project-field.tsx";
 import { useDefaultFolder } from "../projects/use-default-folder.ts";
 import { useFolderCheck } from "../projects/use-folder-check.ts";
+import { go } from "../routing/router.ts";
+import { useStore } from "../store/store.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";

@@ -1,4 +1,4 @@
-import { persistentStore } from "../data/local-storage.ts";
+import { persistentStore } from "../store/persistent-store.ts";
 
 /** What this browser tells its person about while another window is in front. All of it is off until somebody says so. */
 export interface NotifySettings {

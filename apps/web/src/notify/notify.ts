@@ -1,11 +1,11 @@
 import type { Ask, EventFrame } from "@polylog/client";
 import { askPlace, cutAtWord, exactText } from "@polylog/core";
-import { parseRoute, type Route } from "../app/route.ts";
-import { currentRoute, go, hrefOf } from "../app/router.ts";
 import { onNewAsks } from "../data/asks.ts";
-import { basePath } from "../data/base-url.ts";
 import { client } from "../data/client.ts";
 import { sessionRow } from "../data/sessions.ts";
+import { basePath } from "../routing/base-url.ts";
+import { parseRoute, type Route } from "../routing/route.ts";
+import { currentRoute, go, hrefOf } from "../routing/router.ts";
 import { notifySettings } from "./notify-settings.ts";
 
 /** Tells by the system's own notifications what waits and what has ended, to those who asked for it. */

@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
-import { baseUrl } from "../data/base-url.ts";
+import { baseUrl } from "../routing/base-url.ts";
 import { limits } from "./limits.ts";
 
 /** The server can be reached but no longer has this part of the page: it was updated since the page was opened. */

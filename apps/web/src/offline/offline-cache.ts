@@ -1,5 +1,5 @@
 import { type Conversation, toSnapshot } from "@polylog/core";
-import { basePath } from "../data/base-url.ts";
+import { basePath } from "../routing/base-url.ts";
 import { limits } from "./limits.ts";
 
 /**

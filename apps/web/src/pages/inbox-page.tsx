@@ -1,18 +1,18 @@
 import type { Ask } from "@polylog/client";
 import { FolderClosed, InboxIcon } from "lucide-react";
-import { Link } from "../app/link.tsx";
 import { PermissionAsk } from "../asks/permission/permission-ask.tsx";
 import { PlanAsk } from "../asks/plan/plan-ask.tsx";
 import { QuestionAsk } from "../asks/question/question-ask.tsx";
 import { loadAsks, useAsks } from "../data/asks.ts";
 import { ago } from "../format/format.ts";
 import { useMinutes } from "../format/use-now.ts";
+import { Page } from "../layout/page.tsx";
+import { Link } from "../routing/link.tsx";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./inbox-page.module.css";
-import { Page } from "./page.tsx";
 import { useKeyedAsk } from "./use-keyed-ask.ts";
 
 /** Everything that waits for a person, answerable in place. */

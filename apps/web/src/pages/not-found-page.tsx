@@ -1,8 +1,8 @@
 import { Compass } from "lucide-react";
-import { go } from "../app/router.ts";
+import { Page } from "../layout/page.tsx";
+import { go } from "../routing/router.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { Page } from "./page.tsx";
 
 export function NotFoundPage() {
   return (

@@ -1,12 +1,12 @@
 import type { ComponentType } from "react";
-import { Link } from "../app/link.tsx";
 import { useMay } from "../data/role-access.ts";
 import { KeysList } from "../help/keys-list.tsx";
+import { Page } from "../layout/page.tsx";
+import { Link } from "../routing/link.tsx";
 import { cx } from "../ui/cx.ts";
 import { CreateBackup } from "./backup/create-backup.tsx";
 import { Restore } from "./backup/restore.tsx";
 import { DevicesSection } from "./devices/devices-section.tsx";
-import { Page } from "./page.tsx";
 import { AgentsSection } from "./settings/agents-section.tsx";
 import { AppearanceSection } from "./settings/appearance-section.tsx";
 import { NotificationsSection } from "./settings/notifications-section.tsx";

@@ -10,11 +10,11 @@ import {
   SquarePen,
   Target,
 } from "lucide-react";
-import { overlay } from "../app/overlay.ts";
-import type { Route } from "../app/route.ts";
-import { go } from "../app/router.ts";
 import { useAgents } from "../data/agents.ts";
 import { lastAgent } from "../data/last-choices.ts";
+import { overlay } from "../layout/layout-state.ts";
+import type { Route } from "../routing/route.ts";
+import { go } from "../routing/router.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Item, Items, type Run } from "./item.tsx";
 

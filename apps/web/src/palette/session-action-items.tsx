@@ -1,5 +1,5 @@
 import type { SessionHandle } from "@polylog/client";
-import { defined, firstKey } from "@polylog/core";
+import { defined, firstKey, liveRun } from "@polylog/core";
 import {
   Archive,
   ChartColumn,
@@ -17,13 +17,12 @@ import {
   Trash2,
   Wallet,
 } from "lucide-react";
-import { go, hrefOf } from "../app/router.ts";
-import { cancelRun } from "../conversation/hooks/cancel-run.ts";
-import { liveRun } from "../conversation/list/status-bubble.tsx";
 import { useSessionPart } from "../data/client.ts";
 import { useMay } from "../data/role-access.ts";
+import { cancelRun } from "../data/session/cancel-run.ts";
 import { isFindBarOpen } from "../find/find-bar-open.ts";
-import { panel } from "../panel/panel-state.ts";
+import { panel } from "../layout/layout-state.ts";
+import { go, hrefOf } from "../routing/router.ts";
 import {
   archiveSession,
   exportSession,

@@ -1,7 +1,7 @@
-import { go } from "../app/router.ts";
 import { useSessions } from "../data/sessions.ts";
 import { folderName } from "../format/format.ts";
-import { StateDot } from "../rail/state-dot.tsx";
+import { go } from "../routing/router.ts";
+import { StateDot } from "../ui/state-dot.tsx";
 import { Item, Items, type Run } from "./item.tsx";
 
 /** The sessions, the latest first. Without a word typed only the first few. */

@@ -1,7 +1,7 @@
 import type { SearchHit } from "@polylog/client";
 import { FileText } from "lucide-react";
-import { go } from "../app/router.ts";
 import { Snippet } from "../find/snippet.tsx";
+import { go } from "../routing/router.ts";
 import { Item, Items, type Run } from "./item.tsx";
 
 interface TextHitItemsProps {

@@ -1,8 +1,8 @@
 import type { Conversation, EntryKinds } from "@polylog/core";
 import { useRef } from "react";
 import { ChangedFiles, ChangeReport } from "../conversation/entries/change-report.tsx";
-import { useSessionContext } from "../conversation/session-context.ts";
 import { useSessionPart } from "../data/client.ts";
+import { useSessionContext } from "../data/session/session-context.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./panel.module.css";
 import { type CheckpointChanges, useCheckpointChanges } from "./use-checkpoint-changes.ts";

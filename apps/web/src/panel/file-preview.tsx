@@ -1,8 +1,7 @@
 import type { ProjectFile } from "@polylog/client";
-import { type ChangedFile, languageOf } from "@polylog/core";
+import { type ChangedFile, changedFileDiffs, languageOf } from "@polylog/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { BlockView } from "../conversation/blocks/block-view.tsx";
-import { diffsOf } from "../conversation/entries/change-report.tsx";
+import { BlockView } from "../cards/blocks/block-view.tsx";
 import { client } from "../data/client.ts";
 import { bytes } from "../format/format.ts";
 import { Code } from "../markdown/code.tsx";
@@ -28,7 +27,7 @@ const views = [
 
 /** A file of the project as it is now, and how it differs from the last checkpoint. */
 export function FilePreview({ projectRoot, path, change, onClose }: FilePreviewProps) {
-  const diffs = useMemo(() => (change?.diff === undefined ? [] : diffsOf(change)), [change]);
+  const diffs = useMemo(() => (change == null ? [] : changedFileDiffs(change)), [change]);
   const [chosen, setChosen] = useState<"file" | "changes">("changes");
   const view = diffs.length === 0 ? "file" : chosen;
   const file = useFile(projectRoot, path);

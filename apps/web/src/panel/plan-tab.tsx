@@ -1,9 +1,9 @@
 import { entryAt } from "@polylog/core";
-import { TodoList } from "../conversation/blocks/list-blocks.tsx";
-import { PlanBlock } from "../conversation/blocks/text-blocks.tsx";
-import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
-import { useSessionContext } from "../conversation/session-context.ts";
+import { TodoList } from "../cards/blocks/list-blocks.tsx";
+import { PlanBlock } from "../cards/blocks/text-blocks.tsx";
 import { useSessionPart } from "../data/client.ts";
+import { useSessionContext } from "../data/session/session-context.ts";
+import { useAgentState } from "../data/session/use-session-agent.ts";
 import styles from "./panel.module.css";
 
 /** The latest plan, and what is left to do. */

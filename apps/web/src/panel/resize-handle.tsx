@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { useStore } from "../data/store.ts";
-import { panelWidth } from "./panel-state.ts";
+import { panelWidth } from "../layout/layout-state.ts";
+import { useStore } from "../store/store.ts";
 import styles from "./resize-handle.module.css";
 
 /** The panel's edge: dragged, or moved by the arrow keys, it makes the panel wider; a double click takes that back. */

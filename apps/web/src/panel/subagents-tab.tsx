@@ -1,10 +1,10 @@
 import { type RunNode, runTree } from "@polylog/core";
 import { CircleStop } from "lucide-react";
-import { RunDuration } from "../conversation/blocks/subagent/run-duration.tsx";
-import { cancelRun, useIsCancelling } from "../conversation/hooks/cancel-run.ts";
-import { useSubagentAbilities } from "../conversation/hooks/use-subagent-abilities.ts";
-import { useSessionContext } from "../conversation/session-context.ts";
+import { RunDuration } from "../cards/blocks/subagent/run-duration.tsx";
 import { useSessionPart } from "../data/client.ts";
+import { cancelRun, useIsCancelling } from "../data/session/cancel-run.ts";
+import { useSessionContext } from "../data/session/session-context.ts";
+import { useSubagentAbilities } from "../data/session/use-subagent-capabilities.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";

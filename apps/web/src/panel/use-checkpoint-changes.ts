@@ -1,10 +1,10 @@
 import type { FileChanges } from "@polylog/client";
 import type { Conversation, EntryKinds } from "@polylog/core";
+import { liveRun } from "@polylog/core";
 import { useEffect, useRef, useState } from "react";
-import { useAgentState } from "../conversation/hooks/use-agent-state.ts";
-import { liveRun } from "../conversation/list/status-bubble.tsx";
-import { useSessionContext } from "../conversation/session-context.ts";
 import { client, useSessionPart } from "../data/client.ts";
+import { useSessionContext } from "../data/session/session-context.ts";
+import { useAgentState } from "../data/session/use-session-agent.ts";
 
 type Checkpoint = EntryKinds["checkpoint"];
 

@@ -1,7 +1,7 @@
 import { useId, useMemo } from "react";
 import { useSessions } from "../data/sessions.ts";
+import { byProject } from "../data/sessions-by-project.ts";
 import { folderName, plural } from "../format/format.ts";
-import { byProject } from "../rail/by-project.ts";
 import { TextField } from "../ui/fields/field.tsx";
 import styles from "./project-field.module.css";
 import type { FolderCheck } from "./use-folder-check.ts";

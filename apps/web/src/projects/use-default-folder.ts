@@ -1,7 +1,7 @@
 import type { AgentInfo } from "@polylog/client";
 import { useAgents } from "../data/agents.ts";
 import { lastProject } from "../data/last-choices.ts";
-import { useStore } from "../data/store.ts";
+import { useStore } from "../store/store.ts";
 import { useProjects } from "./project-field.tsx";
 
 /**

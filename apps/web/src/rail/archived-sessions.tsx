@@ -3,11 +3,11 @@ import { ArchiveRestore } from "lucide-react";
 import { useEffect, useState } from "react";
 import { client } from "../data/client.ts";
 import { useSessions } from "../data/sessions.ts";
+import { matchesQuery } from "../data/sessions-by-project.ts";
 import { unarchiveSession } from "../session-actions/session-actions.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./archived-sessions.module.css";
-import { matchesQuery } from "./by-project.ts";
 import { SessionLink } from "./session-link.tsx";
 
 const most = 200;

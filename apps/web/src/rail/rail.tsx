@@ -1,11 +1,11 @@
 import { ChartColumn, Inbox, Search, Settings, SquarePen, Target } from "lucide-react";
 import { useState } from "react";
-import { Link } from "../app/link.tsx";
-import type { Route } from "../app/route.ts";
-import { ConnectionStatus } from "../conversation/header/connection-status.tsx";
 import { useAsks } from "../data/asks.ts";
 import { client, useConnection } from "../data/client.ts";
 import { connectionOf } from "../data/connection.ts";
+import { ConnectionStatus } from "../layout/connection-status.tsx";
+import { Link } from "../routing/link.tsx";
+import type { Route } from "../routing/route.ts";
 import { Badge } from "../ui/badge.tsx";
 import styles from "./rail.module.css";
 import { SessionList } from "./session-list.tsx";

@@ -1,12 +1,12 @@
 import type { SessionRow } from "@polylog/client";
 import { memo } from "react";
-import { Link } from "../app/link.tsx";
 import { ago, cost, wholeTime } from "../format/format.ts";
+import { stateNames } from "../format/session-state.ts";
 import { useMinutes } from "../format/use-now.ts";
+import { Link } from "../routing/link.tsx";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
+import { StateDot } from "../ui/state-dot.tsx";
 import styles from "./session-link.module.css";
-import { stateNames } from "./session-state.ts";
-import { StateDot } from "./state-dot.tsx";
 
 interface SessionLinkProps {
   readonly row: SessionRow;

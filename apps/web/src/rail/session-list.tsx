@@ -4,11 +4,11 @@ import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from "
 import { Virtualizer } from "virtua";
 import { useReadMarks } from "../data/read-marks.ts";
 import { loadOlder, loadSessions, useSessions } from "../data/sessions.ts";
+import { byProject, matchesQuery } from "../data/sessions-by-project.ts";
 import { folderName } from "../format/format.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import { byProject, matchesQuery } from "./by-project.ts";
 import styles from "./rail.module.css";
 import { SessionLink } from "./session-link.tsx";
 import { useSessionSearch } from "./use-session-search.ts";

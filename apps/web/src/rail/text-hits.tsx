@@ -1,6 +1,6 @@
-import { Link } from "../app/link.tsx";
 import { Snippet } from "../find/snippet.tsx";
 import { useTextHits } from "../find/use-text-hits.ts";
+import { Link } from "../routing/link.tsx";
 import rail from "./rail.module.css";
 import styles from "./text-hits.module.css";
 

@@ -1,8 +1,8 @@
 import type { RewindFile, RewindPreview, SessionName } from "@polylog/client";
 import { useEffect, useId, useState } from "react";
-import { Link } from "../app/link.tsx";
 import { client } from "../data/client.ts";
 import { plural } from "../format/format.ts";
+import { Link } from "../routing/link.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./session-dialogs.module.css";
 

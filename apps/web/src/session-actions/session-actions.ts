@@ -1,7 +1,7 @@
-import { currentRoute, go } from "../app/router.ts";
 import { client } from "../data/client.ts";
 import { dropRow, putRow } from "../data/sessions.ts";
-import { createStore } from "../data/store.ts";
+import { currentRoute, go } from "../routing/router.ts";
+import { createStore } from "../store/store.ts";
 import { showToast } from "../ui/toasts.tsx";
 
 /** What can be done with a session as a whole, from wherever it is asked for. Failures are told; nothing throws. */

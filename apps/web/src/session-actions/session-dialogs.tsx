@@ -1,6 +1,6 @@
 import { type FormEvent, type FunctionComponent, useState } from "react";
 import { SessionBounds } from "../budgets/session-bounds.tsx";
-import { useStore } from "../data/store.ts";
+import { useStore } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
 import { TextField } from "../ui/fields/field.tsx";

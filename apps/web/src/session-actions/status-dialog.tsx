@@ -1,12 +1,11 @@
 import type { SessionHandle } from "@polylog/client";
-import { type Conversation, mcpName, modeLabel } from "@polylog/core";
+import { type Conversation, liveRun, mcpName, modeLabel } from "@polylog/core";
 import { useEffect, useState } from "react";
-import { liveRun } from "../conversation/list/status-bubble.tsx";
 import { client } from "../data/client.ts";
+import { useSessionHandle } from "../data/session/use-session-handle.ts";
 import { sessionRow } from "../data/sessions.ts";
-import { useSessionHandle } from "../data/use-session-handle.ts";
 import { plural } from "../format/format.ts";
-import { stateNames } from "../rail/session-state.ts";
+import { stateNames } from "../format/session-state.ts";
 import { Dialog } from "../ui/dialog/dialog.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./session-dialogs.module.css";

@@ -1,4 +1,4 @@
-import { persistentStore } from "../data/local-storage.ts";
+import { persistentStore } from "../store/persistent-store.ts";
 
 /** How the page looks: by the system, or as somebody chose. */
 export const themes = ["system", "light", "dark", "contrast"] as const;

@@ -1,9 +1,9 @@
 import type { TrustedFolder } from "@polylog/client";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
-import { isString, persistentStore } from "../data/local-storage.ts";
-import { useStore } from "../data/store.ts";
 import { plural } from "../format/format.ts";
+import { isString, persistentStore } from "../store/persistent-store.ts";
+import { useStore } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./trust-banner.module.css";
 import { TrustDialog } from "./trust-dialog.tsx";

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { createStore, useStore } from "../data/store.ts";
+import { createStore, useStore } from "../store/store.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./toasts.module.css";
 

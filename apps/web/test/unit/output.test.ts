@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { lastLines } from "../../src/conversation/blocks/output/last-lines.ts";
-import { lookAfter, readColours } from "../../src/conversation/blocks/output/terminal-colours.ts";
+import { lookAfter, readColours } from "../../src/cards/blocks/output/terminal-colours.ts";
 
 const plain = { hue: null, bold: false, dim: false, italic: false, underline: false };
 
@@ -36,15 +35,4 @@ test("[W5] output that changes its colour without end costs no element for each"
 
 test("the colour that stands before the end of an output is still that of the end", () => {
   expect(lookAfter("\u001b[33mwarning\n")).toEqual({ ...plain, hue: "yellow" });
-});
-
-test.each([
-  ["", 2, 0, ""],
-  ["a\nb\n", 2, 0, "a\nb\n"],
-  ["a\nb\nc", 2, 1, "b\nc"],
-  ["a\nb\nc\n", 2, 1, "b\nc\n"],
-  ["\n\n\n", 2, 1, "\n\n"],
-  ["1\n2\n3\n4\n5\n", 2, 3, "4\n5\n"],
-])("[W6] of %j the last %i lines stand after %i others", (text, most, before, tail) => {
-  expect(lastLines(text, most)).toEqual({ before, tail });
 });

@@ -1,7 +1,6 @@
 import type { DayUsage, RunRow } from "@polylog/client";
 import { emptyConversation, foldAll, parseEvent } from "@polylog/core";
 import { expect, test } from "vitest";
-import { parseRoute, routePath } from "../../src/app/route.ts";
 import { findHits } from "../../src/find/find-hits.ts";
 import { deviceName } from "../../src/pages/devices/device-name.ts";
 import { roundUp } from "../../src/pages/usage/scale.ts";
@@ -13,6 +12,7 @@ import {
   sumOf,
   tokensOf,
 } from "../../src/pages/usage/sums.ts";
+import { parseRoute, routePath } from "../../src/routing/route.ts";
 
 const row: DayUsage = {
   day: "2026-01-02",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { parseRoute, type Route, routePath } from "../../src/app/route.ts";
-import { cleanOutput } from "../../src/conversation/blocks/output/clean-output.ts";
+import { cleanOutput } from "../../src/cards/blocks/output/clean-output.ts";
 import { connectionOf } from "../../src/data/connection.ts";
 import { ago, cost, count, duration, elapsed, folderName } from "../../src/format/format.ts";
 import { externalUrl } from "../../src/markdown/external-url.ts";
 import { languageId } from "../../src/markdown/languages.ts";
+import { parseRoute, type Route, routePath } from "../../src/routing/route.ts";
 import { decodeNamedCharacterReference } from "../../src/shims/named-characters.ts";
 
 test("every place has an address that leads back to it", () => {

@@ -1,5 +1,6 @@
 import { emptyConversation } from "../conversation/draft.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
+import { limits } from "../limits.ts";
 import type { Block } from "../tools/blocks.ts";
 import { type Fields, fieldsOf, inputOf, listIn, textIn } from "../tools/input/input.ts";
 import { toolCard } from "../tools/registry.ts";
@@ -8,7 +9,11 @@ import { toolCard } from "../tools/registry.ts";
 export function changeBlocks(call: ToolCallEntry): readonly Block[] {
   return toolCard(call, emptyConversation)
     .blocks.filter((block) => block.kind === "diff" || block.kind === "code")
-    .map((block) => (block.kind === "code" ? { ...block, previewLines: null, moreLines: 0 } : block));
+    .map((block) =>
+      block.kind === "code"
+        ? { ...block, excerpt: { ...block.excerpt, lines: limits.excerptLines.askedFile } }
+        : block,
+    );
 }
 
 const replacedNames = ["old_string", "oldString", "old_str", "oldText", "old_text"];

@@ -60,11 +60,11 @@ export function exchangeCard(exchange: ExchangeEntry, conversation: Conversation
     runsSince: null,
     approval: null,
     blocks: [
-      ...proseBlock(content, false),
+      ...proseBlock(content),
       ...windowOf(exchange, conversation, line),
-      ...proseBlock(result, false),
+      ...proseBlock(result),
       ...wayTo(exchange),
-    ],
+    ].map((block) => ({ ...block, collapsed: live ? false : "preview" })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ToolCallEntry } from "../events/tool.ts";
 import { oneLine } from "../format/one-line.ts";
+import { limits } from "../limits.ts";
 import type { Block } from "./blocks.ts";
 import type { Tool } from "./card.ts";
 import { commandText } from "./input/command.ts";
@@ -39,7 +40,9 @@ export const bash: Tool = {
         exitCode: output.exitCode,
         totalChars: call.truncated?.totalChars ?? null,
         blobId: call.truncated?.blobId ?? null,
-        collapsed: true,
+        // The end says how it went.
+        excerpt: { from: "end", lines: limits.excerptLines.output },
+        collapsed: "preview",
       });
     }
     return {

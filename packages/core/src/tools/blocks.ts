@@ -28,8 +28,18 @@ export type Block =
 export type BlockKind = Block["kind"];
 
 interface BlockBase {
-  /** Closed until the reader opens it. */
-  readonly collapsed: boolean;
+  /**
+   * Hidden until the reader opens the card. "preview": on a screen that cannot open a card in place, as a terminal, it
+   * stays visible as far as its excerpt goes.
+   */
+  readonly collapsed: boolean | "preview";
+}
+
+/** The part of a long block that is visible until the reader asks for all of it. */
+export interface Excerpt {
+  readonly from: "start" | "end";
+  /** How many lines. A terminal may have room for fewer. */
+  readonly lines: number;
 }
 
 export interface CommandBlock extends BlockBase {
@@ -42,6 +52,7 @@ export interface CommandBlock extends BlockBase {
 export interface OutputBlock extends BlockBase {
   readonly kind: "output";
   readonly text: string;
+  readonly excerpt: Excerpt;
   readonly exitCode: number | null;
   /** Characters there are in all, where the text holds only a part of them. */
   readonly totalChars: number | null;
@@ -54,6 +65,8 @@ export interface DiffBlock extends BlockBase {
   readonly added: number;
   readonly removed: number;
   readonly hunks: readonly DiffHunk[];
+  /** Lines from the start that are visible until the reader asks for all of them. */
+  readonly excerptLines: number;
 }
 
 export interface DiffHunk {
@@ -75,9 +88,7 @@ export interface CodeBlock extends BlockBase {
   readonly path: string | null;
   readonly language: string | null;
   readonly text: string;
-  /** Lines shown before the fade; the rest opens on demand. Null: all. */
-  readonly previewLines: number | null;
-  readonly moreLines: number;
+  readonly excerpt: Excerpt;
 }
 
 export interface TextBlock extends BlockBase {

@@ -3,6 +3,8 @@ import { Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import { cleanToolName } from "../events/tool-name.ts";
+import type { ChangedFile } from "../events/work.ts";
+import type { DiffBlock } from "./blocks.ts";
 import type { ToolCard } from "./card.ts";
 import { toolCard } from "./registry.ts";
 
@@ -18,6 +20,13 @@ export function previewCard({
   readonly input: unknown;
 }): ToolCard {
   return { ...toolCard(notMade(toolName, input), emptyConversation), runsSince: null };
+}
+
+/** The difference of a changed file, as the card of an edit shows it. */
+export function changedFileDiffs({ path, diff }: ChangedFile): readonly DiffBlock[] {
+  if (diff === undefined) return [];
+  const input = { changes: [{ path, kind: "update", diff }] };
+  return previewCard({ toolName: "edit", input }).blocks.filter((block) => block.kind === "diff");
 }
 
 /**

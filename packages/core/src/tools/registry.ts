@@ -1,11 +1,13 @@
 import type { Conversation } from "../conversation/conversation.ts";
 import { emptyConversation } from "../conversation/draft.ts";
 import { entryAt } from "../conversation/lanes.ts";
+import { findRun } from "../conversation/runs.ts";
 import { permissionCallKey } from "../conversation/seen-entry-keys.ts";
 import { waitedMs, waitingSince } from "../conversation/waited.ts";
 import { Text } from "../data/text.ts";
 import type { CallbackEntry, ExchangeEntry } from "../events/exchange.ts";
 import { isAutoApproved, type PermissionEntry } from "../events/permission.ts";
+import type { SubagentEntry } from "../events/subagent.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import { mcpName } from "../events/tool-name.ts";
 import { exactText } from "../format/exact-text.ts";
@@ -15,7 +17,7 @@ import { oneLine, oneLineOrNull } from "../format/one-line.ts";
 import { agentsMessage, callbackCard, exchangeCard } from "./agents-message.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { bash } from "./bash.ts";
-import type { Block } from "./blocks.ts";
+import type { Block, SubagentBlock } from "./blocks.ts";
 import type { ShownCall, Tool, ToolApproval, ToolCard } from "./card.ts";
 import { deleteFile } from "./delete.ts";
 import { edit } from "./edit.ts";
@@ -27,6 +29,7 @@ import { ls } from "./ls.ts";
 import { mcp } from "./mcp.ts";
 import { moveFile } from "./move.ts";
 import { isDenied, reasonOf } from "./output/reason.ts";
+import { subagentBlock } from "./output/subagent-blocks.ts";
 import { read } from "./read.ts";
 import { task } from "./task.ts";
 import { todo } from "./todo.ts";
@@ -201,6 +204,17 @@ export function cardOfExchange(entry: ExchangeEntry | CallbackEntry, conversatio
   return entry.kind === "exchange"
     ? exchangeCard(entry, conversation, toolLine)
     : callbackCard(entry, conversation, toolLine);
+}
+
+/** The window of a subagent that no call stands for; null while its run is not there. */
+export function subagentEntryBlock(
+  { childRunId, task }: SubagentEntry,
+  conversation: Conversation,
+): SubagentBlock | null {
+  const run = findRun(conversation, childRunId);
+  return run === undefined
+    ? null
+    : subagentBlock(run, conversation, toolLine, { prompt: task, result: null });
 }
 
 /** The state of a call as its card has it: a command says by its exit code how it went. */

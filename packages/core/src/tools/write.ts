@@ -1,13 +1,12 @@
 import type { ToolCallEntry } from "../events/tool.ts";
 import { onePath } from "../format/one-line.ts";
 import { plural } from "../format/quantities.ts";
+import { limits } from "../limits.ts";
 import type { Tool } from "./card.ts";
 import { inputOf, pathOf, textIn } from "./input/input.ts";
 import { actionTitle } from "./output/action-title.ts";
 import { languageOf } from "./output/language.ts";
 import { countLines } from "./output/lines.ts";
-
-const previewLines = 8;
 
 /** A file written as a whole: how much, where to, and how it begins. */
 export const write: Tool = {
@@ -30,8 +29,7 @@ export const write: Tool = {
                 path: path === null ? null : onePath(path),
                 language: path === null ? null : languageOf(path),
                 text,
-                previewLines,
-                moreLines: Math.max(0, lines - previewLines),
+                excerpt: { from: "start", lines: limits.excerptLines.writtenFile },
                 collapsed: false,
               },
             ],

@@ -14,6 +14,7 @@ export {
   groupLane,
   groupsFrom,
 } from "./grouping.ts";
+export { liveRun } from "./live-run.ts";
 export { isPermissionMode, modeLabel, modeName, modeNames, nextMode } from "./modes.ts";
 export { type AskEntry, type PendingAsk, pendingAsks } from "./pending-asks.ts";
 export * from "./phase.ts";
@@ -39,4 +40,5 @@ export {
 export { collapsedGroups, groupedSteps, isStep } from "./response-steps.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
 export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
+export { thoughtLine } from "./thought-line.ts";
 export { type ModelTotal, rollUpUsage, sessionCost, sessionUsage, type UsageTotal } from "./usage-total.ts";

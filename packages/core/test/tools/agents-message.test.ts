@@ -175,12 +175,13 @@ describe("words to other agents", () => {
       { type: "agent_callback_result", exchangeId: "e1", result: "Fine." },
       { type: "tool_result", callId: "m1", toolName: "agents_message", ok: true },
     ];
-    const blocks = [
-      said,
-      expect.objectContaining({ kind: "subagent", childRunId: "run-2", toolCount: 1 }),
-      { ...said, text: "Fine." },
-      { kind: "session", sessionId: "s2", agentId: "reviewer", collapsed: false },
+    const blocksWith = (collapsed: false | "preview") => [
+      { ...said, collapsed },
+      expect.objectContaining({ kind: "subagent", childRunId: "run-2", toolCount: 1, collapsed }),
+      { ...said, text: "Fine.", collapsed },
+      { kind: "session", sessionId: "s2", agentId: "reviewer", collapsed },
     ];
+    const blocks = blocksWith(false);
     expect(cardIn("m1", ...bodies("m1")).blocks).toEqual(blocks);
     // Who takes the message may write it down before the call is told.
     const [start, call, message, ...rest] = bodies("m1") as [Body, Body, Body, ...Body[]];
@@ -190,7 +191,7 @@ describe("words to other agents", () => {
     expect(cardOfExchange(exchange, alone)).toEqual(
       aCard({
         ...{ icon: "exchange", title: "Messaged", object: "reviewer", summary: "Answered" },
-        ...{ state: "agent-callback", durationMs: null, blocks },
+        ...{ state: "agent-callback", durationMs: null, blocks: blocksWith("preview") },
       }),
     );
   });

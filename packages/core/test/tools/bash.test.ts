@@ -7,7 +7,15 @@ import { aCard, cardOf, done, failed, goesOn, pending } from "./call.ts";
 const command = (text: string, cwd: string | null = null) =>
   ({ kind: "command", command: text, cwd, collapsed: false }) as const;
 const output = (text: string, exitCode: number | null = null) =>
-  ({ kind: "output", text, exitCode, totalChars: null, blobId: null, collapsed: true }) as const;
+  ({
+    kind: "output",
+    text,
+    exitCode,
+    totalChars: null,
+    blobId: null,
+    excerpt: { from: "end", lines: 20 },
+    collapsed: "preview",
+  }) as const;
 
 describe("a command as agents send it", () => {
   test("[T6] Claude: the command in sight, what it printed folded", () => {

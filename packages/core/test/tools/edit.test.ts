@@ -21,6 +21,7 @@ function diff(
     added,
     removed,
     hunks: hunks.map((hunk) => ({ heading: null, lines: hunk })),
+    excerptLines: 60,
     collapsed: false,
   };
 }

@@ -205,6 +205,7 @@ describe("listing", () => {
             exitCode: null,
             totalChars: null,
             blobId: null,
+            excerpt: { from: "end", lines: 20 },
             collapsed: true,
           },
         ],

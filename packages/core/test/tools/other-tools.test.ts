@@ -4,8 +4,10 @@ import { aCard, cardOf, done, failed, goesOn, pending, streaming } from "./call.
 
 const fields = (...list: readonly (readonly [name: string, value: string])[]) =>
   ({ kind: "fields", fields: list.map(([name, value]) => ({ name, value })), collapsed: false }) as const;
-const output = (text: string) =>
-  ({ kind: "output", text, exitCode: null, totalChars: null, blobId: null, collapsed: true }) as const;
+const output = (text: string, collapsed: true | "preview" = true) => ({
+  ...({ kind: "output", text, exitCode: null, totalChars: null, blobId: null } as const),
+  ...({ excerpt: { from: "end", lines: 20 }, collapsed } as const),
+});
 const json = (text: string) => ({ kind: "json", text, collapsed: true }) as const;
 
 describe("MCP tools", () => {
@@ -148,9 +150,10 @@ describe("tools without a card of their own", () => {
             ],
           },
         ],
+        excerptLines: 60,
         collapsed: false,
       },
-      output("half"),
+      output("half", "preview"),
     ]);
   });
 

@@ -3,14 +3,13 @@ import { languageOf } from "../../src/tools/output/language.ts";
 import { aCard, cardOf, done, failed, goesOn, pending, streaming } from "./call.ts";
 
 const path = "/project/src/new.js";
-const code = (text: string, moreLines = 0) =>
+const code = (text: string) =>
   ({
     kind: "code",
     path,
     language: "javascript",
     text,
-    previewLines: 8,
-    moreLines,
+    excerpt: { from: "start", lines: 8 },
     collapsed: false,
   }) as const;
 
@@ -29,7 +28,7 @@ describe("a file that is written", () => {
   test("[T11] eight lines are in sight, the rest is counted", () => {
     const text = Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join("");
     expect(cardOf(done("Write", { file_path: path, content: text }))).toEqual(
-      aCard({ icon: "write", title: "Wrote 20 lines to", object: path, blocks: [code(text, 12)] }),
+      aCard({ icon: "write", title: "Wrote 20 lines to", object: path, blocks: [code(text)] }),
     );
   });
 

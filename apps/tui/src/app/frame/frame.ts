@@ -57,7 +57,7 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
   const around = [
     ...(view.todos === null
       ? []
-      : [[], ...firstLines(checklistLines(view.todos, context), limits.listLines, context)]),
+      : [[], ...firstLines(checklistLines(view.todos, context), limits.excerptRows.list, context)]),
     ...queueLines(view.queue, context),
     ...unsentLines(view.unsent, context),
     ...(view.status === null ? [] : [[], view.status]),

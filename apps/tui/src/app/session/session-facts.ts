@@ -1,5 +1,5 @@
 import type { AgentInfo, ConnectionView, SessionRow, SessionState, SessionView } from "@polylog/client";
-import { type AgentState, type Conversation, MAIN, modeLabel, modeName, type Run } from "@polylog/core";
+import { type AgentState, type Conversation, liveRun, modeLabel, modeName, type Run } from "@polylog/core";
 import type { Model } from "../model.ts";
 
 /** What the chrome around a talk tells about it. */
@@ -38,15 +38,6 @@ export function sessionFacts(
     canSteer: info?.capabilities.steer ?? false,
     run: liveRun(conversation),
   };
-}
-
-function liveRun(conversation: Conversation): Run | null {
-  let found: Run | null = null;
-  for (const [, index] of conversation.liveRuns) {
-    const run = conversation.runs.get(index);
-    if (run !== undefined && run.lane === MAIN && (found === null || run.index > found.index)) found = run;
-  }
-  return found;
 }
 
 /** What a person is told about the connection: never a silent stall. */

@@ -11,7 +11,7 @@ import { plainCode } from "../markdown/code.ts";
 import { markdownLines } from "../markdown/markdown.ts";
 import { checklistLines } from "./checklist.ts";
 import { diffLines } from "./diff.ts";
-import { firstLines, lastLines } from "./excerpt.ts";
+import { excerptLines, firstLines } from "./excerpt.ts";
 import { subagentLines } from "./subagent.ts";
 
 type BlockOf<K extends BlockKind> = Extract<Block, { readonly kind: K }>;
@@ -22,16 +22,12 @@ const renderers = {
   command: commandLines,
   output: programOutput,
   diff: diffLines,
-  code: ({ text, language, previewLines }, context) =>
-    firstLines(
-      plainCode(text, language, context),
-      Math.min(previewLines ?? limits.codeLines, limits.codeLines),
-      context,
-    ),
+  code: ({ text, language, excerpt }, context) =>
+    excerptLines(plainCode(text, language, context), excerpt, limits.excerptRows.code, context),
   text: ({ text, format }, context) =>
     format === "markdown"
       ? markdownLines(text, context)
-      : firstLines(wrapText(cleanText(text), {}, context.width), limits.listLines, context),
+      : firstLines(wrapText(cleanText(text), {}, context.width), limits.excerptRows.list, context),
   files: ({ files }, context) =>
     firstLines(
       files.map(({ path, line, detail }) =>
@@ -43,7 +39,7 @@ const renderers = {
           context.width,
         ),
       ),
-      limits.listLines,
+      limits.excerptRows.list,
       context,
     ),
   links: ({ links }, context) =>
@@ -58,7 +54,7 @@ const renderers = {
           context.width,
         ),
       ),
-      limits.listLines,
+      limits.excerptRows.list,
       context,
     ),
   todo: ({ items }, context) => checklistLines(items, context),
@@ -69,11 +65,11 @@ const renderers = {
           first: [span(`${cleanLine(name)}: `, context.theme.quiet)],
           rest: [span("  ")],
         }),
-        limits.listLines,
+        limits.excerptRows.list,
         context,
       ),
     ),
-  json: ({ text }, context) => firstLines(plainCode(text, "json", context), limits.codeLines, context),
+  json: ({ text }, context) => firstLines(plainCode(text, "json", context), limits.excerptRows.code, context),
   subagent: subagentLines,
   session: ({ agentId, sessionId }, { theme, width }) => [
     ...wrapLine(lineOf(cleanLine(`${agentId} works in session ${sessionId}`), theme.quiet), width),
@@ -94,7 +90,11 @@ const renderers = {
   ],
   image: ({ mediaType }, { theme }) => [lineOf(`[image: ${cleanLine(mediaType)}]`, theme.quiet)],
   error: ({ message }, context) =>
-    firstLines(wrapText(cleanText(message), context.theme.failed, context.width), limits.listLines, context),
+    firstLines(
+      wrapText(cleanText(message), context.theme.failed, context.width),
+      limits.excerptRows.list,
+      context,
+    ),
 } satisfies Renderers;
 
 export function blockLines(block: Block, context: RenderContext): Line[] {
@@ -124,12 +124,12 @@ function commandLines({ command, cwd }: BlockOf<"command">, { theme, width }: Re
 }
 
 function programOutput(block: BlockOf<"output">, context: RenderContext): Line[] {
-  const { text, exitCode, totalChars } = block;
+  const { text, exitCode, totalChars, excerpt } = block;
   const { theme, width } = context;
   const lines = outputLines(text.trimEnd()).flatMap((line) => wrapLine(bounded(line), width, { hard: true }));
   const isEmpty = text.trim() === "";
   return [
-    ...(isEmpty ? [] : lastLines(lines, limits.outputLines, context)),
+    ...(isEmpty ? [] : excerptLines(lines, excerpt, limits.excerptRows.output, context)),
     ...(totalChars === null || totalChars <= text.length
       ? []
       : [lineOf(`Cut: ${count(text.length)} of ${count(totalChars)} characters are shown`, theme.quiet)]),

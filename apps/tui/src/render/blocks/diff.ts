@@ -8,7 +8,7 @@ import type { RenderContext } from "../context.ts";
 import { firstLines } from "./excerpt.ts";
 
 /** What goes and what comes, line by line, with the numbers that the lines have in the file. */
-export function diffLines({ hunks }: DiffBlock, context: RenderContext): Line[] {
+export function diffLines({ hunks, excerptLines }: DiffBlock, context: RenderContext): Line[] {
   const { theme, glyphs } = context;
   const digits = Math.max(
     0,
@@ -18,7 +18,7 @@ export function diffLines({ hunks }: DiffBlock, context: RenderContext): Line[] 
     ...(index > 0 || heading !== null ? [lineOf(heading ?? glyphs.more, theme.quiet)] : []),
     ...own.flatMap((line) => changedLine(line, digits, context)),
   ]);
-  return firstLines(lines, limits.diffLines, context);
+  return firstLines(lines, Math.min(excerptLines, limits.excerptRows.diff), context);
 }
 
 function numberOf({ kind, oldLine, newLine }: DiffLine): number | null {

@@ -1,3 +1,4 @@
+import type { Excerpt } from "@polylog/core";
 import { type Line, lineOf } from "../../text/style.ts";
 import type { RenderContext } from "../context.ts";
 import { plural } from "../format.ts";
@@ -13,8 +14,19 @@ export function firstLines(lines: readonly Line[], most: number, context: Render
   return [...shown, lineOf(`${glyphs.more} ${plural(hidden, "more line")}`, theme.quiet)];
 }
 
-/** The last ones: of what a program prints the end matters most. */
-export function lastLines(lines: readonly Line[], most: number, context: RenderContext): Line[] {
+/** The part that core chose, with fewer rows where the terminal has room for no more. */
+export function excerptLines(
+  lines: readonly Line[],
+  { from, lines: wanted }: Excerpt,
+  most: number,
+  context: RenderContext,
+): Line[] {
+  const rows = Math.min(wanted, most);
+  return from === "start" ? firstLines(lines, rows, context) : lastLines(lines, rows, context);
+}
+
+/** The last ones, and how many come before them. */
+function lastLines(lines: readonly Line[], most: number, context: RenderContext): Line[] {
   const { expanded, theme, glyphs } = context;
   const hidden = lines.length - most;
   if (expanded || hidden <= 1) return [...lines];

@@ -1,14 +1,14 @@
-import type { Block, ChangedFile, DiffBlock, Entry, EntryKinds } from "@polylog/core";
+import type { Block, Entry, EntryKinds } from "@polylog/core";
 import {
   actorLabel,
   cardBeforeAnswer,
   cardOfExchange,
+  changedFileDiffs,
   entryLine,
   exactText,
-  findRun,
-  laneAt,
   modeName,
-  previewCard,
+  subagentEntryBlock,
+  visibleBlocks,
 } from "@polylog/core";
 import { limits } from "../../limits.ts";
 import { cleanLine, cleanText, expandTabs } from "../../safe/clean-text.ts";
@@ -79,7 +79,11 @@ export function errorLines({ error, retryable }: EntryKinds["error"], context: R
     ? "It is tried again."
     : "Everything above is kept; Esc Esc brings your message back.";
   return withHead({ glyph: glyphs.failed, word: "Error", style: theme.failed }, context, (inner) => [
-    ...firstLines(wrapText(cleanText(error.message), theme.failed, inner.width), limits.listLines, inner),
+    ...firstLines(
+      wrapText(cleanText(error.message), theme.failed, inner.width),
+      limits.excerptRows.list,
+      inner,
+    ),
     ...wrapLine(lineOf(`${cleanLine(error.code)} ${glyphs.separator} ${advice}`, theme.quiet), inner.width),
   ]);
 }
@@ -115,13 +119,13 @@ export function changeReportLines(entry: EntryKinds["change_report"], context: R
       ...joinSpans(counts, span(" ")),
     ];
     const diffs = expanded
-      ? changedDiffs(file).flatMap((block) => diffLines(block, narrowed(context, 4)))
+      ? changedFileDiffs(file).flatMap((block) => diffLines(block, narrowed(context, 4)))
       : [];
     return [cutLine(row, context.width - 4), ...diffs];
   });
   return withHead({ glyph: glyphs.done, word: "Changes", style: theme.done }, context, (inner) => [
     totals(entry, context),
-    ...below(firstLines(rows, limits.listLines, inner, truncatedCount), inner),
+    ...below(firstLines(rows, limits.excerptRows.list, inner, truncatedCount), inner),
   ]);
 }
 
@@ -138,8 +142,13 @@ export function exchangeLines(entry: EntryKinds["exchange" | "callback"], contex
   const isMessage = entry.kind === "exchange";
   const card = cardOfExchange(entry, conversation);
   const shown = isMessage ? cardBeforeAnswer(card, entry, conversation) : card;
-  const { title, object, summary, state, blocks } = shown;
+  const { title, object, summary, state } = shown;
   const style = state === "error" ? theme.failed : state === "interrupted" ? theme.waiting : theme.agent;
+  const display = {
+    isExpanded: context.expanded ? true : null,
+    expandsInPlace: false,
+    showsWholeObject: true,
+  };
   // What is done after it has settled stands with the answer.
   const isShown = ({ kind }: Block) => kind !== "subagent" || !isMessage || entry.mode === "sync";
   return withHead({ glyph: glyphs.exchange, word: "Agents", style }, context, (inner) => [
@@ -152,33 +161,21 @@ export function exchangeLines(entry: EntryKinds["exchange" | "callback"], contex
       ],
       inner.width,
     ),
-    ...blocks.filter(isShown).flatMap((block) => below(blockLines(block, narrowed(inner, 2)), inner)),
+    ...visibleBlocks(shown, display)
+      .filter(isShown)
+      .flatMap((block) => below(blockLines(block, narrowed(inner, 2)), inner)),
   ]);
 }
 
 /** A subagent that no call stands for: the same window that a call's card has. */
 export function subagentEntryLines(entry: EntryKinds["subagent"], context: RenderContext): Line[] {
-  const { childRunId, task, live, endedBy } = entry;
+  const { live, endedBy } = entry;
   const { theme, glyphs, conversation } = context;
-  const run = findRun(conversation, childRunId);
   const style = live ? theme.live : endedBy === null || endedBy === "completed" ? theme.done : theme.waiting;
   return withHead({ glyph: glyphs.subagent, word: "Subagent", style }, context, (inner) => {
     const title = cutLine(lineOf(cleanLine(entryLine(entry).text)), inner.width);
-    if (run === undefined) return [title];
-    const calls = laneAt(conversation, run.lane)
-      .entries.slice()
-      .filter(({ kind }) => kind === "tool_call")
-      .map(entryLine);
-    const { startedTs, endedTs, result } = run;
-    const times = { startedTs, endedTs, result, collapsed: false };
-    const block = {
-      kind: "subagent" as const,
-      childRunId,
-      prompt: task,
-      recent: calls.slice(-3),
-      toolCount: calls.length,
-      ...times,
-    };
+    const block = subagentEntryBlock(entry, conversation);
+    if (block === null) return [title];
     return [title, ...below(subagentLines(block, narrowed(inner, 2)), inner)];
   });
 }
@@ -206,11 +203,4 @@ export function rawLines(entry: EntryKinds["raw" | "opaque" | "late"], context: 
 function rawOf(entry: EntryKinds["raw" | "opaque" | "late"]): string {
   if (entry.kind === "raw") return entry.truncated ? `${entry.line} …` : entry.line;
   return entry.kind === "opaque" ? entry.raw : JSON.stringify(entry.event, null, 2);
-}
-
-/** The difference of a changed file. Core reads it, as it does that of a call. */
-function changedDiffs({ path, diff }: ChangedFile): readonly DiffBlock[] {
-  if (diff === undefined) return [];
-  const input = { changes: [{ path, kind: "update", diff }] };
-  return previewCard({ toolName: "edit", input }).blocks.filter((block) => block.kind === "diff");
 }

@@ -1,5 +1,5 @@
 import type { Block, Conversation, ToolCallEntry, ToolCard, ToolState } from "@polylog/core";
-import { cardBeforeAnswer, findRun, pendingAsks, toolCard } from "@polylog/core";
+import { cardBeforeAnswer, findRun, pendingAsks, toolCard, visibleBlocks } from "@polylog/core";
 import { cleanLine } from "../../safe/clean-text.ts";
 import { type Line, lineOf, type Style, span } from "../../text/style.ts";
 import { cutLine } from "../../text/wrap.ts";
@@ -105,30 +105,24 @@ function roomFor(what: Line, width: number): Line {
   return cutLine(what, Math.max(20, Math.floor(width * 0.72)));
 }
 
-/** A line holds about this much of a command. */
-function isShown(block: Block, { object, summary }: ToolCard, { expanded, width }: RenderContext): boolean {
-  if (block.kind === "command")
-    return expanded || block.command !== object || block.command.length > Math.floor(width * 0.6);
-  if (expanded) return true;
-  // The line says it already.
-  if (block.kind === "error" && cleanLine(block.message) === cleanLine(summary ?? "")) return false;
-  return !block.collapsed;
-}
+/** The line has room for about this much of a command. */
+const objectShare = 0.6;
 
 function blocksOf(call: ToolCallEntry, card: ToolCard, context: RenderContext): readonly Block[] {
-  return card.blocks.filter(
-    (block) =>
-      // What another agent does after the call has settled stands with its answer; the call's lines must not change by it.
-      !(card.icon === "exchange" && isLater(block, call, context.conversation)) &&
-      (isShown(block, card, context) || (block.kind === "output" && (call.live || isCommand(card)))),
-  );
+  const { expanded, width, conversation } = context;
+  return visibleBlocks(card, {
+    isExpanded: expanded ? true : null,
+    expandsInPlace: false,
+    showsWholeObject: (card.object ?? "").length <= Math.floor(width * objectShare),
+    // What another agent does after the call has settled stands with its answer; the call's lines must not change by it.
+  }).filter((block) => !(card.icon === "exchange" && isLater(block, call, conversation)));
 }
 
 function isLater(block: Block, call: ToolCallEntry, conversation: Conversation): boolean {
   return block.kind === "subagent" && outlives(block.childRunId, call, conversation);
 }
 
-/** A command: the end of what it printed is always in sight. */
+/** A command: the end of its output is below its line. */
 function isCommand({ icon, blocks }: ToolCard): boolean {
   return icon === "terminal" && blocks.some(({ kind }) => kind === "output");
 }

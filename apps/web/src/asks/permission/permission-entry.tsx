@@ -1,6 +1,6 @@
 import { type EntryKinds, pendingAsks } from "@polylog/core";
-import { useSessionContext } from "../../conversation/session-context.ts";
 import { useSessionPart } from "../../data/client.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { AskAnswer, unansweredReason } from "../ask-answer.tsx";
 import { useDescription } from "../use-description.ts";
 import { PermissionAsk } from "./permission-ask.tsx";

@@ -1,7 +1,7 @@
 import type { AskDescription, PlanItem } from "@polylog/core";
 import { ListChecks } from "lucide-react";
 import { useCallback, useState } from "react";
-import { TodoList } from "../../conversation/blocks/list-blocks.tsx";
+import { TodoList } from "../../cards/blocks/list-blocks.tsx";
 import { client } from "../../data/client.ts";
 import { WholeMarkdown } from "../../markdown/markdown.tsx";
 import { Button } from "../../ui/button.tsx";

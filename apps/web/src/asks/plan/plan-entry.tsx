@@ -1,10 +1,10 @@
 import { type EntryKinds, entryAt, entryLine } from "@polylog/core";
 import { ListChecks } from "lucide-react";
-import { PlanBlock } from "../../conversation/blocks/text-blocks.tsx";
-import { Disclosure } from "../../conversation/disclosure.tsx";
-import { useOpen } from "../../conversation/hooks/use-open.ts";
-import { useSessionContext } from "../../conversation/session-context.ts";
+import { PlanBlock } from "../../cards/blocks/text-blocks.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { AskAnswer, unansweredReason } from "../ask-answer.tsx";
 import { useIsFirstAsk } from "../permission/permission-entry.tsx";
 import { useDescription } from "../use-description.ts";

@@ -1,10 +1,9 @@
 import type { SessionHandle } from "@polylog/client";
 import { useMemo } from "react";
-import { overlay } from "../../app/overlay.ts";
-import { go } from "../../app/router.ts";
-import { cancelRun } from "../../conversation/hooks/cancel-run.ts";
-import { useSessionContext } from "../../conversation/session-context.ts";
-import { panel } from "../../panel/panel-state.ts";
+import { cancelRun } from "../../data/session/cancel-run.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
+import { overlay, panel } from "../../layout/layout-state.ts";
+import { go } from "../../routing/router.ts";
 import {
   exportSession,
   forkSession,

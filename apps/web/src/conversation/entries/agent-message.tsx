@@ -1,11 +1,11 @@
 import type { Run, ToolState, UserMessage } from "@polylog/core";
 import { findRun } from "@polylog/core";
 import { ArrowLeftRight } from "lucide-react";
+import { SessionLinkBlock, TextBlock } from "../../cards/blocks/text-blocks.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { SessionLinkBlock, TextBlock } from "../blocks/text-blocks.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../hooks/use-open.ts";
-import { useSessionContext } from "../session-context.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { EntryTime } from "./entry-time.tsx";
 import styles from "./message.module.css";
 

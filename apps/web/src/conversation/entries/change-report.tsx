@@ -1,15 +1,15 @@
 import type { ChangesQuery, FileChanges } from "@polylog/client";
 import type { ChangedFile } from "@polylog/core";
-import { previewCard } from "@polylog/core";
+import { changedFileDiffs } from "@polylog/core";
 import { FileDiff as FileDiffIcon } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import { BlockView } from "../../cards/blocks/block-view.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { client } from "../../data/client.ts";
+import { useAgentState } from "../../data/session/use-session-agent.ts";
 import { plural } from "../../format/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { BlockView } from "../blocks/block-view.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useAgentState } from "../hooks/use-agent-state.ts";
-import { useOpen } from "../hooks/use-open.ts";
 import styles from "./change-report.module.css";
 import type { EntryProps } from "./entry-view.tsx";
 
@@ -96,7 +96,7 @@ function useMoreFiles(files: readonly ChangedFile[], truncatedCount: number, bet
 function ChangedFileRow({ file, of }: { readonly file: ChangedFile; readonly of: string }) {
   const [chosen, setOpen] = useOpen(`${of}/${file.path}`);
   const isOpen = chosen === true;
-  const blocks = useMemo(() => (isOpen ? diffsOf(file) : []), [isOpen, file]);
+  const blocks = useMemo(() => (isOpen ? changedFileDiffs(file) : []), [isOpen, file]);
   return (
     <Disclosure
       icon={
@@ -127,10 +127,4 @@ function ChangedFileRow({ file, of }: { readonly file: ChangedFile; readonly of:
       {isOpen && blocks.map((block) => <BlockView key={block.kind} block={block} />)}
     </Disclosure>
   );
-}
-
-/** Core reads the diff, as it does that of a call. */
-export function diffsOf({ path, diff = "" }: ChangedFile) {
-  const input = { changes: [{ path, kind: "update", diff }] };
-  return previewCard({ toolName: "edit", input }).blocks.filter((block) => block.kind === "diff");
 }

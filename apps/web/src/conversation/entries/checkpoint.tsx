@@ -2,10 +2,10 @@ import { Bookmark } from "lucide-react";
 import { useState } from "react";
 import { client } from "../../data/client.ts";
 import { useMay } from "../../data/role-access.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { type RewindChoice, RewindOptions } from "../../session-actions/rewind-options.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";
-import { useSessionContext } from "../session-context.ts";
 import styles from "./checkpoint.module.css";
 import type { EntryProps } from "./entry-view.tsx";
 

@@ -1,8 +1,8 @@
 import type { Entry } from "@polylog/core";
-import { Link } from "../../app/link.tsx";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { TimeLabel } from "../../format/time-label.tsx";
+import { Link } from "../../routing/link.tsx";
 import { cx } from "../../ui/cx.ts";
-import { useSessionContext } from "../session-context.ts";
 import styles from "./entry-time.module.css";
 
 interface EntryTimeProps {

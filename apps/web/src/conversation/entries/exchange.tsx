@@ -2,19 +2,18 @@ import type { CallbackEntry, ExchangeEntry, ToolCard } from "@polylog/core";
 import { cardOfExchange } from "@polylog/core";
 import { ArrowLeftRight } from "lucide-react";
 import { useRef } from "react";
+import { BlockView } from "../../cards/blocks/block-view.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useVisibleBlocks } from "../../cards/use-visible-blocks.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { BlockView } from "../blocks/block-view.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../hooks/use-open.ts";
-import { useSessionContext } from "../session-context.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
 import { blockKey } from "./tool-call.tsx";
 
 /** One agent's message to another, or an answer that came later: what a call's card would show. */
 export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {
   const card = useExchangeCard(entry);
-  const [chosen, setOpen] = useOpen(entry.key);
-  const isOpen = chosen ?? (entry.live || entry.kind === "callback");
+  const { shown, isOpen, toggle } = useVisibleBlocks(entry.key, card, { isCut: false });
   return (
     <Disclosure
       icon={<ArrowLeftRight size={15} />}
@@ -23,10 +22,11 @@ export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {
       summary={card.summary}
       tone="agent"
       state={card.state}
-      isOpen={card.blocks.length === 0 ? null : isOpen}
-      onToggle={() => setOpen(!isOpen)}
+      isOpen={isOpen}
+      onToggle={toggle}
     >
-      {isOpen && card.blocks.map((block, index) => <BlockView key={blockKey(block, index)} block={block} />)}
+      {shown.length > 0 &&
+        shown.map((block, index) => <BlockView key={blockKey(block, index)} block={block} />)}
     </Disclosure>
   );
 }

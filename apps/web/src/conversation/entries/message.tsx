@@ -1,10 +1,10 @@
 import { type AssistantMessage, actorLabel, type UserMessage } from "@polylog/core";
 import { TriangleAlert } from "lucide-react";
+import { Picture } from "../../cards/blocks/image-view.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Picture } from "../blocks/image-view.tsx";
-import { useOpen } from "../hooks/use-open.ts";
 import { AgentMessage } from "./agent-message.tsx";
 import { EntryTime } from "./entry-time.tsx";
 import type { EntryProps } from "./entry-view.tsx";

@@ -1,8 +1,8 @@
 import type { Entry } from "@polylog/core";
 import { actorLabel, entryLine, modeName } from "@polylog/core";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { count } from "../../format/format.ts";
-import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../hooks/use-open.ts";
 import { lineIcons } from "../icons.tsx";
 import styles from "./notice-line.module.css";
 

@@ -1,9 +1,9 @@
 import type { Entry } from "@polylog/core";
 import { entryLine } from "@polylog/core";
 import { Rows3 } from "lucide-react";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../hooks/use-open.ts";
 import styles from "./raw-event.module.css";
 
 type RawLike = Extract<Entry, { readonly kind: "raw" | "opaque" | "late" }>;

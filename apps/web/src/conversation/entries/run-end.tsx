@@ -2,11 +2,11 @@ import type { SessionHandle } from "@polylog/client";
 import type { Conversation, Entry, UserMessage } from "@polylog/core";
 import { CircleAlert, CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { client, useSessionPart } from "../../data/client.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { sessionRow } from "../../data/sessions.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toasts.tsx";
-import { useSessionContext } from "../session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./run-end.module.css";
 

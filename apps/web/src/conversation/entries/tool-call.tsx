@@ -1,13 +1,13 @@
 import type { Block, ToolApproval, ToolCallEntry, ToolCard } from "@polylog/core";
 import { ShieldCheck } from "lucide-react";
 import { memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { BlockView } from "../../cards/blocks/block-view.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useVisibleBlocks } from "../../cards/use-visible-blocks.ts";
 import { duration, elapsed } from "../../format/format.ts";
 import { useSeconds } from "../../format/use-now.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { Tooltip } from "../../ui/tooltip/tooltip.tsx";
-import { BlockView } from "../blocks/block-view.tsx";
-import { Disclosure } from "../disclosure.tsx";
-import { useOpen } from "../hooks/use-open.ts";
 import { useToolCard } from "../hooks/use-tool-card.ts";
 import { toolIcons } from "../icons.tsx";
 import styles from "./tool-call.module.css";
@@ -15,12 +15,10 @@ import styles from "./tool-call.module.css";
 /** A call, as core's card says. */
 export const ToolCallView = memo(function ToolCallView({ call }: { readonly call: ToolCallEntry }) {
   const card = useToolCard(call);
-  const [chosen, setOpen] = useOpen(call.key);
   const line = useRef<HTMLSpanElement>(null);
   const hasCommand = card.blocks.some(({ kind }) => kind === "command");
   const isCut = useIsCut(hasCommand ? line : null);
-  const shown = card.blocks.filter((block) => isShown(block, card, { chosen, isCut }));
-  const isWhole = shown.length === card.blocks.length;
+  const { shown, isOpen, toggle } = useVisibleBlocks(call.key, card, { isCut });
   const Icon = toolIcons[card.icon];
   return (
     <Disclosure
@@ -32,30 +30,14 @@ export const ToolCallView = memo(function ToolCallView({ call }: { readonly call
       meta={<Meta card={card} />}
       mark={card.approval === null ? null : <ApprovalMark approval={card.approval} />}
       state={card.state}
-      isOpen={card.blocks.length === 0 ? null : isWhole}
-      onToggle={() => setOpen(!isWhole)}
+      isOpen={isOpen}
+      onToggle={toggle}
     >
       {shown.length > 0 &&
         shown.map((block, index) => <BlockView key={blockKey(block, index)} block={block} />)}
     </Disclosure>
   );
 });
-
-interface Reading {
-  /** What the reader chose. */
-  readonly chosen: boolean | null;
-  /** The line has no room for all of the command. */
-  readonly isCut: boolean;
-}
-
-/** What stands below the line: what the reader chose, else what core does not fold. No part of a command is ever hidden. */
-function isShown(block: Block, { object, summary }: ToolCard, { chosen, isCut }: Reading): boolean {
-  if (chosen === true) return true;
-  if (block.kind === "command") return block.command !== object || isCut;
-  // The line says it already.
-  if (block.kind === "error" && block.message === summary) return false;
-  return chosen === null && !block.collapsed;
-}
 
 export function blockKey(block: Block, index: number): string {
   return block.kind === "subagent" ? block.childRunId : `${block.kind}/${index}`;

@@ -1,9 +1,9 @@
 import type { SessionHandle } from "@polylog/client";
 import type { Conversation, Grouping } from "@polylog/core";
 import { useCallback, useRef, useState } from "react";
+import { useChoices } from "../../cards/use-expanded.ts";
 import { type Choices, ConversationRows, type FinishedResponse } from "../list/conversation-rows.ts";
 import { findRow, rowAt } from "./use-grouping.ts";
-import { useChoices } from "./use-open.ts";
 
 interface Options {
   readonly handle: SessionHandle;

@@ -1,6 +1,6 @@
 import type { Group, Grouping } from "@polylog/core";
 import { useMemo } from "react";
-import type { Target } from "../../app/route.ts";
+import type { Target } from "../../routing/route.ts";
 import { findRow, firstRow, rowAt } from "./use-grouping.ts";
 
 /** The key of the row that the address points at, once it is there. */

@@ -2,7 +2,7 @@ import type { Conversation, Lane, ToolCallEntry, ToolCard } from "@polylog/core"
 import { findRun, laneAt, toolCard } from "@polylog/core";
 import { useRef } from "react";
 import { useSessionPart } from "../../data/client.ts";
-import { useSessionContext } from "../session-context.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 
 /**
  * The card of a call. It depends on the call, on the subagents below it and on what was asked and answered; it is made

@@ -1,15 +1,15 @@
 import { Suspense, useLayoutEffect, useMemo, useRef } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
-import type { Target } from "../../app/route.ts";
 import { useSession, useSessionPart } from "../../data/client.ts";
-import { useStore } from "../../data/store.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { isFindBarOpen } from "../../find/find-bar-open.ts";
 import { lazyPart } from "../../offline/load-part.ts";
+import type { Target } from "../../routing/route.ts";
+import { useStore } from "../../store/store.ts";
 import { useGrouping } from "../hooks/use-grouping.ts";
 import { usePinned } from "../hooks/use-pinned.ts";
 import { useRows } from "../hooks/use-rows.ts";
 import { useTargetRow } from "../hooks/use-target-row.ts";
-import { useSessionContext } from "../session-context.ts";
 import styles from "./conversation-list.module.css";
 import { Row } from "./row.tsx";
 import { StatusBubble } from "./status-bubble.tsx";

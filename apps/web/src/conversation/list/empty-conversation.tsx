@@ -1,8 +1,8 @@
 import { firstKey } from "@polylog/core";
+import { useAgentState } from "../../data/session/use-session-agent.ts";
 import { folderName } from "../../format/format.ts";
 import { AgentGlyph } from "../../ui/agent-glyph.tsx";
 import { Keys } from "../../ui/keys.tsx";
-import { useAgentState } from "../hooks/use-agent-state.ts";
 import styles from "./empty-conversation.module.css";
 
 /** A session in which nothing was said: who listens, where, and what the field can do. */

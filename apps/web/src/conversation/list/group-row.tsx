@@ -1,8 +1,8 @@
 import type { CollapsedGroup } from "@polylog/core";
 import { RotateCw, Rows3, Search } from "lucide-react";
-import { Disclosure } from "../disclosure.tsx";
+import { Disclosure } from "../../cards/disclosure.tsx";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { EntryView } from "../entries/entry-view.tsx";
-import { useOpen } from "../hooks/use-open.ts";
 import { toolIcons } from "../icons.tsx";
 import styles from "./group-row.module.css";
 

@@ -1,6 +1,5 @@
 import {
-  type Conversation,
-  MAIN,
+  liveRun,
   type Run,
   runActivity,
   type ShownStatus,
@@ -12,12 +11,12 @@ import {
 import { Hand, WifiOff } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useSessionPart } from "../../data/client.ts";
+import { useIsCancelling } from "../../data/session/cancel-run.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { elapsed } from "../../format/format.ts";
 import { useSeconds } from "../../format/use-now.ts";
 import { lazyPart, loadPart } from "../../offline/load-part.ts";
-import { useIsCancelling } from "../hooks/cancel-run.ts";
 import { stateIcons } from "../icons.tsx";
-import { useSessionContext } from "../session-context.ts";
 import styles from "./status-bubble.module.css";
 
 const LiveRequests = lazyPart(async () => (await import("../response/live-requests.tsx")).LiveRequests);
@@ -123,14 +122,4 @@ function useNextStatusText(): NextStatusText | null {
     };
   }, []);
   return nextStatusText?.of ?? null;
-}
-
-/** The session's own run that works; subagents have their own windows. */
-export function liveRun(conversation: Conversation): Run | null {
-  let found: Run | null = null;
-  for (const [, index] of conversation.liveRuns) {
-    const run = conversation.runs.get(index);
-    if (run !== undefined && run.lane === MAIN && (found === null || run.index > found.index)) found = run;
-  }
-  return found;
 }

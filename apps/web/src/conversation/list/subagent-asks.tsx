@@ -1,8 +1,8 @@
 import { type AskEntry, MAIN, pendingAsks } from "@polylog/core";
 import { useRef } from "react";
 import { useSessionPart } from "../../data/client.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { EntryView } from "../entries/entry-view.tsx";
-import { useSessionContext } from "../session-context.ts";
 import styles from "./subagent-asks.module.css";
 
 /** What subagents ask, at any depth: they wait at the end of the talk, where nobody can miss them. */

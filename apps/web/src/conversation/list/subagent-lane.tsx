@@ -1,9 +1,9 @@
 import { findRun, type Grouping, groupLane, groupsFrom, laneAt } from "@polylog/core";
 import { useRef, useState } from "react";
 import { useSession } from "../../data/client.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { plural } from "../../format/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { useSessionContext } from "../session-context.ts";
 import { Row } from "./row.tsx";
 
 const firstRows = 40;

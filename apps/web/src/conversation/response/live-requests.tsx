@@ -1,8 +1,8 @@
 import { findRun, liveRequests, plural } from "@polylog/core";
 import { ChevronRight } from "lucide-react";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { useOpen } from "../hooks/use-open.ts";
-import { useSessionContext } from "../session-context.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { ModelRequests } from "./model-requests.tsx";
 import styles from "./response-summary.module.css";
 

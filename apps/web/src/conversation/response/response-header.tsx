@@ -1,9 +1,9 @@
 import { type Entry, findRun } from "@polylog/core";
 import { useSessionPart } from "../../data/client.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import { AgentGlyph } from "../../ui/agent-glyph.tsx";
 import { EntryTime } from "../entries/entry-time.tsx";
 import type { FinishedResponse } from "../list/conversation-rows.ts";
-import { useSessionContext } from "../session-context.ts";
 import styles from "./response-header.module.css";
 import { ResponseSummary } from "./response-summary.tsx";
 

@@ -1,10 +1,10 @@
 import { findRun, modelRequests, plural, responseSummary, responseSummaryText } from "@polylog/core";
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
+import { useOpen } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
-import { useOpen } from "../hooks/use-open.ts";
+import { useSessionContext } from "../../data/session/session-context.ts";
 import type { FinishedResponse } from "../list/conversation-rows.ts";
-import { useSessionContext } from "../session-context.ts";
 import { ModelRequests } from "./model-requests.tsx";
 import styles from "./response-summary.module.css";
 

@@ -1,4 +1,4 @@
-import { baseUrl } from "../../data/base-url.ts";
+import { baseUrl } from "../../routing/base-url.ts";
 import { limits } from "../limits.ts";
 import styles from "./diagram.module.css";
 

@@ -1,8 +1,8 @@
 import type { RestorePreview } from "@polylog/client";
 import { useId, useState } from "react";
 import { pendingConfirmations } from "../../data/confirmations.ts";
-import { useStore } from "../../data/store.ts";
 import { plural } from "../../format/format.ts";
+import { useStore } from "../../store/store.ts";
 import { Button } from "../../ui/button.tsx";
 import own from "../settings/projects-section.module.css";
 import settings from "../settings/settings.module.css";

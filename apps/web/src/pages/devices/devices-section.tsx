@@ -1,15 +1,15 @@
 import type { Device } from "@polylog/client";
 import { LogOut, Monitor, Smartphone, SquareTerminal } from "lucide-react";
 import { Suspense, useCallback, useEffect, useState } from "react";
-import { baseUrl } from "../../data/base-url.ts";
 import { client } from "../../data/client.ts";
 import { useMay } from "../../data/role-access.ts";
 import { signIn } from "../../data/sign-in.ts";
-import { useStore } from "../../data/store.ts";
 import { ago, wholeTime } from "../../format/format.ts";
 import { useMinutes } from "../../format/use-now.ts";
 import { lazyPart } from "../../offline/load-part.ts";
 import { clearOfflineCache } from "../../offline/offline-cache.ts";
+import { baseUrl } from "../../routing/base-url.ts";
+import { useStore } from "../../store/store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";

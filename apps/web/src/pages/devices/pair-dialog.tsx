@@ -1,10 +1,10 @@
 import type { Pairing, Role } from "@polylog/client";
 import { roles } from "@polylog/core";
 import { useEffect, useState } from "react";
-import { baseUrl } from "../../data/base-url.ts";
 import { client } from "../../data/client.ts";
 import { isCancelled } from "../../data/confirmations.ts";
 import { useSeconds } from "../../format/use-now.ts";
+import { baseUrl } from "../../routing/base-url.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";

@@ -1,7 +1,7 @@
 import type { Mission, MissionChange } from "@polylog/client";
-import { Link } from "../../app/link.tsx";
 import { client } from "../../data/client.ts";
 import { wholeTime } from "../../format/format.ts";
+import { Link } from "../../routing/link.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toasts.tsx";

@@ -1,9 +1,9 @@
 import type { Schedule } from "@polylog/client";
 import { type FormEvent, useCallback, useEffect, useState } from "react";
-import { Link } from "../../app/link.tsx";
 import { client } from "../../data/client.ts";
 import { useServerChanges } from "../../data/server-changes.ts";
 import { wholeTime } from "../../format/format.ts";
+import { Link } from "../../routing/link.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/field.tsx";

@@ -1,5 +1,5 @@
 import { Contrast, Monitor, Moon, Sun } from "lucide-react";
-import { useStore } from "../../data/store.ts";
+import { useStore } from "../../store/store.ts";
 import { type Theme, theme, themeNames, themes } from "../../theme/theme.ts";
 import styles from "./settings.module.css";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useStore } from "../../data/store.ts";
 import { type NotifySettings, notifySettings } from "../../notify/notify-settings.ts";
+import { useStore } from "../../store/store.ts";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 

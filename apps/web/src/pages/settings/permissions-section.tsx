@@ -1,11 +1,11 @@
 import { type PermissionRule, rulePlace, ruleSubject } from "@polylog/core";
 import { ShieldCheck, ShieldX } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import { Link } from "../../app/link.tsx";
 import { client } from "../../data/client.ts";
 import { useSessionRow } from "../../data/sessions.ts";
 import { ago, folderName, wholeTime } from "../../format/format.ts";
 import { useMinutes } from "../../format/use-now.ts";
+import { Link } from "../../routing/link.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog/dialog.tsx";

@@ -1,14 +1,14 @@
 import type { RunRow } from "@polylog/client";
 import { ChartColumn } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link } from "../../app/link.tsx";
 import { SessionBounds } from "../../budgets/session-bounds.tsx";
 import { client, useSessionPart } from "../../data/client.ts";
-import { useSessionHandle } from "../../data/use-session-handle.ts";
+import { useSessionHandle } from "../../data/session/use-session-handle.ts";
 import { clockTime, count, plural } from "../../format/format.ts";
+import { Page } from "../../layout/page.tsx";
+import { Link } from "../../routing/link.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Page } from "../page.tsx";
 import { type Bar, BarChart } from "./bar-chart.tsx";
 import { dollars } from "./dollars.ts";
 import { ShareList } from "./share-list.tsx";

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { IconButton } from "../button.tsx";
 import { cx } from "../cx.ts";
-import { useRestoreFocus } from "../use-restore-focus.ts";
+import { useRestoreFocus } from "../focus/use-restore-focus.ts";
 import styles from "./dialog.module.css";
 import type { DialogProps, SheetProps } from "./dialog.tsx";
 

@@ -12,7 +12,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { createPortal } from "react-dom";
-import { createStore } from "../../data/store.ts";
+import { createStore } from "../../store/store.ts";
 import { Keys } from "../keys.tsx";
 import { placeBeside, type Side } from "./place-beside.ts";
 import styles from "./tooltip.module.css";

@@ -1,5 +1,6 @@
 import { onePath } from "../../format/one-line.ts";
 import { plural } from "../../format/quantities.ts";
+import { limits } from "../../limits.ts";
 import type { DiffBlock, DiffHunk } from "../blocks.ts";
 import { countLines, splitLines } from "../output/lines.ts";
 import { hunksOf, type Start } from "./hunks.ts";
@@ -48,5 +49,13 @@ export function countChanges(hunks: readonly DiffHunk[]): Pick<FileDiff, "added"
 }
 
 export function diffBlock({ path, added, removed, hunks }: FileDiff): DiffBlock {
-  return { kind: "diff", path: onePath(path), added, removed, hunks, collapsed: false };
+  return {
+    kind: "diff",
+    path: onePath(path),
+    added,
+    removed,
+    hunks,
+    excerptLines: limits.excerptLines.diff,
+    collapsed: false,
+  };
 }

@@ -1,4 +1,5 @@
 import type { ToolCallEntry } from "../../events/tool.ts";
+import { limits } from "../../limits.ts";
 import type { Block, OutputBlock, TextBlock } from "../blocks.ts";
 import { contentDiffs } from "../diff/changes.ts";
 import { diffBlock } from "../diff/file-diff.ts";
@@ -31,7 +32,8 @@ export function outputBlock(call: ToolCallEntry): readonly OutputBlock[] {
       exitCode: call.exitCode,
       totalChars: call.truncated?.totalChars ?? null,
       blobId: call.truncated?.blobId ?? null,
-      collapsed: true,
+      excerpt: { from: "end", lines: limits.excerptLines.output },
+      collapsed: call.live ? "preview" : true,
     },
   ];
 }

@@ -1,4 +1,0 @@
-import { createStore } from "../data/store.ts";
-
-/** Whether the drawer with the sessions is open, on a screen that has no room for them. */
-export const drawer = createStore(false);

@@ -1,6 +1,0 @@
-import { createStore } from "../data/store.ts";
-
-/** What lies over the page, one thing at a time. */
-type Overlay = "palette" | "models" | "modes" | "keys" | "new-session";
-
-export const overlay = createStore<Overlay | null>(null);

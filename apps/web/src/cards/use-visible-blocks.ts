@@ -1,0 +1,23 @@
+import { type Block, type ToolCard, visibleBlocks } from "@polylog/core";
+import { useOpen } from "./use-expanded.ts";
+
+/** The blocks of a card below its line: those that core shows until the reader chooses. */
+export function useVisibleBlocks(
+  key: string,
+  card: ToolCard,
+  { isCut }: { readonly isCut: boolean },
+): {
+  readonly shown: readonly Block[];
+  /** Null: there is nothing to open. */
+  readonly isOpen: boolean | null;
+  readonly toggle: () => void;
+} {
+  const [isExpanded, setExpanded] = useOpen(key);
+  const shown = visibleBlocks(card, { isExpanded, expandsInPlace: true, showsWholeObject: !isCut });
+  const isWhole = shown.length === card.blocks.length;
+  return {
+    shown,
+    isOpen: card.blocks.length === 0 ? null : isWhole,
+    toggle: () => setExpanded(!isWhole),
+  };
+}

@@ -1,0 +1,30 @@
+import type { SessionHandle } from "@polylog/client";
+import { useEffect, useState } from "react";
+import { client } from "../client.ts";
+
+let early: SessionHandle | null = null;
+
+/** Begins to load a session before the code of its page is here. */
+export function preloadSession(sessionId: string): void {
+  early = client.session(sessionId);
+}
+
+export function closePreloadedSession(): void {
+  early?.close();
+  early = null;
+}
+
+/** Follows a session as long as the component is there. Null until it is followed. */
+export function useSessionHandle(sessionId: string): SessionHandle | null {
+  const [handle, setHandle] = useState<SessionHandle | null>(null);
+  useEffect(() => {
+    const opened = client.session(sessionId);
+    closePreloadedSession();
+    setHandle(opened);
+    return () => {
+      setHandle(null);
+      opened.close();
+    };
+  }, [sessionId]);
+  return handle?.sessionId === sessionId ? handle : null;
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import styles from "./page.module.css";
+import { RailButton } from "./rail-button.tsx";
+
+interface PageProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  /** Its code is still on the way. */
+  readonly isLoading?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A page beside the sessions: its name above it, and one column. */
+export function Page({ title, actions, isLoading = false, children }: PageProps) {
+  return (
+    <main id="main" className={styles.page} aria-busy={isLoading || undefined}>
+      <header className={styles.header}>
+        <RailButton />
+        <h1 className={styles.title}>{title}</h1>
+        {actions}
+      </header>
+      <div className={styles.scroller}>
+        <div className={styles.column}>{children}</div>
+      </div>
+    </main>
+  );
+}
