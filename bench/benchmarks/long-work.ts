@@ -50,17 +50,21 @@ export const longWork: Benchmark = {
       client.confirmWith(() => true);
       const file = path.join(project, "export.jsonl");
       const backup = path.join(project, "backup.db");
-      await writeFile(file, await client.exportSession(sessionId));
-      await watched("import", () => client.importSession(file, project));
-      const forked = await watched("fork", () => client.fork(sessionId));
-      await watched("backup", () => client.backup(backup));
-      await watched("rewind to the middle", () => client.rewind(sessionId, Math.floor(head / 2)));
-      await watched("rewind to the beginning", () => client.rewind(forked.sessionId, 10));
-      await watched("delete and reclaim", () => client.deleteSession(sessionId));
+      await writeFile(file, await client.events.export({ sessionId }));
+      await watched("import", () => client.maintenance.importSession({ file, projectRoot: project }));
+      const forked = await watched("fork", () => client.sessions.fork({ sessionId }));
+      await watched("backup", () => client.maintenance.backup({ file: backup }));
+      await watched("rewind to the middle", () =>
+        client.sessions.rewind({ sessionId, seq: Math.floor(head / 2) }),
+      );
+      await watched("rewind to the beginning", () =>
+        client.sessions.rewind({ sessionId: forked.sessionId, seq: 10 }),
+      );
+      await watched("delete and reclaim", () => client.sessions.delete({ sessionId }));
       await watched("restore", async () => {
-        await client.restore(backup);
+        await client.maintenance.restore({ file: backup });
         const isBack = () =>
-          client.sessionRow(sessionId).then(
+          client.sessions.get({ sessionId }).then(
             () => true,
             () => false,
           );

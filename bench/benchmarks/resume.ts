@@ -157,6 +157,6 @@ function eventOf(frame: string): PolylogEvent[] {
 
 async function rewind({ url, token }: Long, sessionId: string, seq: number): Promise<void> {
   const client = connect({ url, token });
-  await client.rewind(sessionId, seq);
+  await client.sessions.rewind({ sessionId, seq });
   client.close();
 }

@@ -205,7 +205,7 @@ beforeAll(async () => {
   writeFileSync(exported, (await callOf("export", [SESSION])).stdout);
   const token = readFileSync(path.join(home, "token"), "utf8").trim();
   const client = connect({ url: server.url, token });
-  viewer = (await client.addDevice("a screen", "viewer")).token;
+  viewer = (await client.devices.add({ name: "a screen", role: "viewer" })).token;
   client.close();
 });
 
@@ -277,7 +277,11 @@ describe("on a server that runs", () => {
   test("cancel for who may only look, while something is at work", async () => {
     const token = readFileSync(path.join(home, "token"), "utf8").trim();
     const client = connect({ url: server.url, token });
-    const { sessionId: busy } = await client.chat({ projectRoot: folder, agentId: "endless", text: "go" });
+    const { sessionId: busy } = await client.chat.send({
+      projectRoot: folder,
+      agentId: "endless",
+      text: "go",
+    });
     client.close();
     const refused = await callOf("cancel", [busy], "--token", viewer);
     expect({ code: refused.code, error: refused.error }).toEqual({ code: 1, error: "not_allowed" });

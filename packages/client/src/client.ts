@@ -1,15 +1,5 @@
-import type { DeviceApi } from "./api/device-api.ts";
-import { deviceApi } from "./api/device-api.ts";
-import type { MaintenanceApi } from "./api/maintenance-api.ts";
-import { maintenanceApi } from "./api/maintenance-api.ts";
-import { type MissionApi, missionApi } from "./api/mission-api.ts";
-import type { ProjectApi } from "./api/project-api.ts";
-import { projectApi } from "./api/project-api.ts";
+import { type Api, makeApi } from "./api/api.ts";
 import { repeater } from "./api/repeat.ts";
-import type { SessionApi } from "./api/session-api.ts";
-import { sessionApi } from "./api/session-api.ts";
-import type { TalkApi } from "./api/talk-api.ts";
-import { talkApi } from "./api/talk-api.ts";
 import type { Confirm } from "./confirm.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { newClientId } from "./connect-options.ts";
@@ -23,7 +13,7 @@ import type { FramesListener } from "./stream/shared-sse.ts";
 import { systemTiming } from "./timing.ts";
 
 /** A server, as a screen or a program sees it. */
-export interface Client extends SessionApi, TalkApi, ProjectApi, MissionApi, DeviceApi, MaintenanceApi {
+export interface Client extends Api {
   /** Follows a session. Asked for twice it is the same handle; it is let go when it was closed as often. */
   session(sessionId: string): SessionHandle;
   /**
@@ -68,14 +58,15 @@ export function connect(options: ConnectOptions): Client {
     transport,
     makeLink: (link) => connections.open(link),
   });
-  const { repeat, onSocket } = { repeat: repeater(timing, network), onSocket: sessions.sendOnSocket };
+  const api = makeApi({
+    http,
+    newId,
+    repeat: repeater(timing, network),
+    onSocket: sessions.sendOnSocket,
+    logChanged: (sessionId) => sessions.logChanged(sessionId),
+  });
   return {
-    ...sessionApi(http, (sessionId) => sessions.logChanged(sessionId)),
-    ...talkApi({ http, onSocket, repeat, newId }),
-    ...projectApi(http),
-    ...missionApi(http),
-    ...deviceApi(http),
-    ...maintenanceApi(http),
+    ...api,
     session: (sessionId) => sessions.open(sessionId),
     all: (listener) => sessions.listen(listener),
     get connection() {

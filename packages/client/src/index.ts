@@ -55,8 +55,10 @@ export type {
   UsageQuery,
   VerifyProgress,
 } from "@polylog/core";
-export type { LogPage } from "./api/session-api.ts";
-export type { CallOptions } from "./api/talk-api.ts";
+export type { AskAnswers, AskKind, AskRef } from "./api/answer-ask.ts";
+export type { Api, LogPage } from "./api/api.ts";
+export type { CallOptions } from "./api/routes.ts";
+export type { VerifyOptions } from "./api/verify.ts";
 export type { Client } from "./client.ts";
 export { connect } from "./client.ts";
 export { ClientError } from "./client-error.ts";
@@ -65,8 +67,6 @@ export type { ConnectOptions, KeyStore, Transport } from "./connect-options.ts";
 export { newClientId } from "./connect-options.ts";
 export type { ConnectionView } from "./connection/connections.ts";
 export type { Network } from "./connection/network.ts";
-export { ProjectFiles } from "./queries/project-files.ts";
-export { type Bound, boundsOf, missionBound, usedShare } from "./queries/session-budgets.ts";
 export type { SessionHandle, SessionView } from "./session/session-handle.ts";
 export type { SessionState } from "./session/session-sync.ts";
 export type { EventFrame } from "./stream/frame.ts";

@@ -24,8 +24,4 @@ export const limits = {
   pendingFrames: 1000,
   /** Characters of one event on the wire. */
   eventChars: 64 * 1024 * 1024,
-  /** Files and folders that are looked through for `@`, and for how long the list is good. */
-  files: 4000,
-  folders: 300,
-  filesMs: 30_000,
 } as const;

@@ -1,4 +1,4 @@
-import type { SendOnSocket } from "./api/talk-api.ts";
+import type { SendOnSocket } from "./api/api.ts";
 import type { Transport } from "./connect-options.ts";
 import type { LinkMaker } from "./connection/link.ts";
 import type { Network } from "./connection/network.ts";

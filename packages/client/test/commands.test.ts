@@ -32,7 +32,7 @@ describe.each(["sse", "websocket"] as const)("over %s", (transport) => {
       lost += 1;
       return lost === 1 ? "cut" : "cut after";
     };
-    const answer = await client.chat(message);
+    const answer = await client.chat.send(message);
     expect(answer).toEqual({
       sessionId: "s1",
       runId: "run-1",
@@ -49,8 +49,8 @@ describe.each(["sse", "websocket"] as const)("over %s", (transport) => {
 
   test("[R10] the same id with another text is refused, and not tried again", async () => {
     const client = await talking(transport);
-    await client.chat({ ...message, clientMessageId: "id-1" });
-    const again = client.chat({ ...message, text: "other", clientMessageId: "id-1" });
+    await client.chat.send({ ...message, clientMessageId: "id-1" });
+    const again = client.chat.send({ ...message, text: "other", clientMessageId: "id-1" });
     await expect(again).rejects.toMatchObject({
       name: "ClientError",
       code: "client_message_conflict",
@@ -61,7 +61,7 @@ describe.each(["sse", "websocket"] as const)("over %s", (transport) => {
 
   test("messages of two calls have two ids", async () => {
     const client = await talking(transport);
-    const [first, second] = await Promise.all([client.chat(message), client.chat(message)]);
+    const [first, second] = await Promise.all([client.chat.send(message), client.chat.send(message)]);
     expect(first.clientMessageId).not.toBe(second.clientMessageId);
     expect(bench.server.log.session("s1").events).toHaveLength(2);
   });
@@ -75,7 +75,7 @@ test("[R10] 20 clients send through a line that is cut again and again: every me
   const answers = await Promise.all(
     proxies.map((proxy, index) => {
       const client = connect({ url: proxy.url, token: "t", setTimer: hasten, newId: () => `id-${index}` });
-      return client.chat({ ...message, text: `${index}` });
+      return client.chat.send({ ...message, text: `${index}` });
     }),
   );
   expect(new Set(answers.map(({ seq }) => seq)).size).toBe(20);
@@ -91,7 +91,7 @@ test("tried again: no answer, and what says so itself. Not: any other 4xx, nor a
       chats().length - before < 3 ? refuse(status, "some_code", retryable) : undefined;
     await bench
       .open()
-      .chat(message)
+      .chat.send(message)
       .catch((error: ClientError) => error);
     return chats().length - before;
   };
@@ -106,7 +106,7 @@ test("tried again: no answer, and what says so itself. Not: any other 4xx, nor a
 
 test("a message is given up after six attempts, with the last error and an id to send it again with", async () => {
   bench.server.instead = () => refuse(503, "degraded", true);
-  const sent = bench.open().chat({ ...message, clientMessageId: "mine" });
+  const sent = bench.open().chat.send({ ...message, clientMessageId: "mine" });
   await expect(sent).rejects.toEqual(
     new ClientError("degraded", "No: degraded.", {
       status: 503,
@@ -121,7 +121,7 @@ test("a message that is called off is not sent again", async () => {
   const clock = new FakeClock();
   bench.server.instead = () => "cut";
   const controller = new AbortController();
-  const sent = bench.open(clock).chat(message, { signal: controller.signal });
+  const sent = bench.open(clock).chat.send(message, { signal: controller.signal });
   await clock.timerOf(1000);
   controller.abort();
   const offline = new ClientError("aborted", "It was called off.", { cause: controller.signal.reason });
@@ -133,7 +133,7 @@ test("a message that is called off for a reason of the caller's own is called of
   bench.server.instead = () => "hang";
   const controller = new AbortController();
   const received = bench.server.step("received /api/chat");
-  const sent = bench.open().chat(message, { signal: controller.signal });
+  const sent = bench.open().chat.send(message, { signal: controller.signal });
   await received;
   controller.abort(new Error("The page was left."));
   await expect(sent).rejects.toMatchObject({ name: "ClientError", code: "aborted", retryable: false });
@@ -144,7 +144,7 @@ test("an answer that does not come within 30 s is as good as none", async () => 
   const clock = new FakeClock();
   bench.server.instead = () => "hang";
   const received = bench.server.step("received /api/sessions/s1");
-  const row = bench.open(clock).sessionRow("s1");
+  const row = bench.open(clock).sessions.get({ sessionId: "s1" });
   await received;
   clock.advance(30_000);
   await expect(row).rejects.toMatchObject({ code: "network", message: "The server does not answer." });
@@ -152,26 +152,30 @@ test("an answer that does not come within 30 s is as good as none", async () => 
 
 test("what is no Polylog server gives an error that says so", async () => {
   bench.server.instead = () => ({ status: 502, body: "<html>" });
-  await expect(bench.open().agents()).rejects.toMatchObject({
+  await expect(bench.open().agents.list()).rejects.toMatchObject({
     code: "http_502",
     status: 502,
     retryable: true,
   });
   await bench.server.stop();
-  await expect(bench.open().agents()).rejects.toMatchObject({ code: "network", status: 0, retryable: true });
+  await expect(bench.open().agents.list()).rejects.toMatchObject({
+    code: "network",
+    status: 0,
+    retryable: true,
+  });
 });
 
 test("a token goes in a header; a page sends the key of its own storage, as it stands there at that moment", async () => {
   bench.server.log.session("s1");
   let key: string | null = "first";
   const originKey = { read: () => key, write: () => undefined };
-  await bench.open({ token: "secret" }).rewind("s1", 0);
+  await bench.open({ token: "secret" }).sessions.rewind({ sessionId: "s1", seq: 0 });
   const page = connect({ url: `${bench.server.url}/`, originKey });
-  await page.rewind("s1", 0);
+  await page.sessions.rewind({ sessionId: "s1", seq: 0 });
   key = "second";
-  await page.sessions();
+  await page.sessions.list();
   key = null;
-  await page.sessions();
+  await page.sessions.list();
   const sent = bench.server.requests.map(({ headers }) => [headers.authorization, headers["x-polylog-key"]]);
   expect(sent).toEqual([
     ["Bearer secret", undefined],

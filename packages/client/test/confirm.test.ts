@@ -24,7 +24,7 @@ test("[S37] an action is sent again, once, with the confirmation that a person g
     asked.push(question);
     return true;
   });
-  expect(await client.restore("/b")).toEqual({ sessions: 1, events: 2, damaged: [] });
+  expect(await client.maintenance.restore({ file: "/b" })).toEqual({ sessions: 1, events: 2, damaged: [] });
   expect(sent).toEqual([null, "c1"]);
   expect(asked).toEqual([{ id: "c1", action: "restore", text: "Replace the log? Runs stop.", expiresTs: 5 }]);
 });
@@ -32,16 +32,23 @@ test("[S37] an action is sent again, once, with the confirmation that a person g
 test("[S37] a declined action is not sent again, and neither is one whose confirmation was refused", async () => {
   const declined = openOn("c1");
   declined.client.confirmWith(() => false);
-  await expect(declined.client.restore("/b")).rejects.toMatchObject({ code: "not_confirmed" });
+  await expect(declined.client.maintenance.restore({ file: "/b" })).rejects.toMatchObject({
+    code: "not_confirmed",
+  });
   expect(declined.sent).toEqual([null]);
   const late = openOn("another");
   late.client.confirmWith(() => true);
-  await expect(late.client.restore("/b")).rejects.toMatchObject({ code: "confirmation_required" });
+  await expect(late.client.maintenance.restore({ file: "/b" })).rejects.toMatchObject({
+    code: "confirmation_required",
+  });
   expect(late.sent).toEqual([null, "c1"]);
 });
 
 test("[S37] where nobody can be asked the action fails with what the server said", async () => {
   const { client, sent } = openOn("c1");
-  await expect(client.restore("/b")).rejects.toMatchObject({ code: "confirmation_required", status: 409 });
+  await expect(client.maintenance.restore({ file: "/b" })).rejects.toMatchObject({
+    code: "confirmation_required",
+    status: 409,
+  });
   expect(sent).toEqual([null]);
 });

@@ -57,7 +57,7 @@ describe.each(transports)("over %s", (transport) => {
     const client = bench.open({ transport });
     const handle = client.session("s1");
     await untilEven(handle, bench.server);
-    await client.rewind("s1", 10);
+    await client.sessions.rewind({ sessionId: "s1", seq: 10 });
     story.forget();
     for (let step = 0; step < 5; step++) story.next();
     await untilEven(handle, bench.server);
@@ -81,7 +81,7 @@ describe.each(transports)("over %s", (transport) => {
     const client = bench.open({ transport });
     const handle = client.session("s1");
     await untilState(handle, "live");
-    await client.deleteSession("s1");
+    await client.sessions.delete({ sessionId: "s1" });
     await untilState(handle, "denied");
     expect(handle.error).toMatchObject({ code: "session_not_found" });
   });

@@ -70,7 +70,7 @@ test("what comes in one tick is handed over together", async () => {
   await server.step("sent /api/sessions/s1/snapshot");
   for (let count = 0; count < 20; count++) server.log.append("s1", { type: "notice", text: "x" });
   // Everything has arrived when an answer that was asked for later has.
-  while (runs.length === 0 || handle.control.fold().seq < 20) await client.sessions();
+  while (runs.length === 0 || handle.control.fold().seq < 20) await client.sessions.list();
   told = 0;
   for (const run of runs.splice(0)) run();
   expect(calls.reduce((sum, count) => sum + count, 0)).toBe(20);

@@ -4,6 +4,7 @@ export * from "./backend/backend.ts";
 export { limitReport } from "./backend/change-report.ts";
 export * from "./backend/native-store.ts";
 export * from "./backend/own-modes.ts";
+export * from "./budgets/index.ts";
 export * from "./composer/index.ts";
 export type { Conversation, Lane, Place, Run, RunStatus } from "./conversation/conversation.ts";
 export { MAIN } from "./conversation/conversation.ts";

@@ -33,6 +33,8 @@ export const limits = {
   commandReadChars: 128 * 1024,
   /** The part of a budget that is warned at. */
   budgetWarning: 0.8,
+  /** Files and folders of a project that are looked through for `@`, and for how long the list is kept. */
+  projectFiles: { files: 4000, folders: 300, keptMs: 30_000 },
   /** What requests to the API may hold. */
   api: {
     /** Characters of a message to an agent. */

@@ -45,7 +45,7 @@ export class AcpAgent {
       .onRequest("authenticate", () => ({}))
       .onRequest("session/new", async ({ params, client }) => {
         const { agentId } = this.options;
-        const row = await this.options.client.createSession({ projectRoot: params.cwd, agentId });
+        const row = await this.options.client.sessions.create({ projectRoot: params.cwd, agentId });
         await this.open(client, row, "load");
         return { sessionId: row.sessionId, ...(await this.choices(row.sessionId)) };
       })
@@ -58,13 +58,13 @@ export class AcpAgent {
         return this.choices(params.sessionId);
       })
       .onRequest("session/fork", readSessionId, async ({ params, client }) => {
-        const row = await this.options.client.fork(params.sessionId);
+        const row = await this.options.client.sessions.fork({ sessionId: params.sessionId });
         await this.open(client, row, "skip");
         return { sessionId: row.sessionId, ...(await this.choices(row.sessionId)) };
       })
       .onRequest("session/list", async ({ params }) => {
         const { cwd, cursor } = params;
-        const page = await this.options.client.sessions({
+        const page = await this.options.client.sessions.list({
           ...defined({ projectRoot: cwd, cursor }),
         });
         return { sessions: page.sessions.map(listed), nextCursor: page.next };
@@ -98,7 +98,7 @@ export class AcpAgent {
 
   private async row(sessionId: string): Promise<SessionRow> {
     try {
-      return await this.options.client.sessionRow(sessionId);
+      return await this.options.client.sessions.get({ sessionId });
     } catch {
       // The protocol has one answer for a session that cannot be read.
       throw RequestError.resourceNotFound(sessionId);
@@ -128,7 +128,7 @@ export class AcpAgent {
 
   private async choices(sessionId: string) {
     const { conversation, agentId, chosenMode, projectRoot } = this.session(sessionId);
-    const agents = await this.options.client.agents({ projectRoot });
+    const agents = await this.options.client.agents.list({ projectRoot });
     const state = agentId === null ? undefined : conversation.agents.get(agentId);
     const modes = modeState(state, chosenMode);
     return { modes, configOptions: configOptions(agents, agentId, state, modes) };
@@ -149,7 +149,7 @@ export class AcpAgent {
         session.agentId = value;
         return;
       case "model":
-        await this.options.client.changeSession(sessionId, { modelId: value });
+        await this.options.client.sessions.change({ sessionId, modelId: value });
         return;
       default:
         throw RequestError.invalidParams({ details: `There is no option ${configId}.` });
@@ -160,7 +160,7 @@ export class AcpAgent {
     const session = this.session(sessionId);
     const { client } = this.options;
     client.confirmWith((confirmation) => session.confirm(confirmation));
-    await client.changeSession(sessionId, { modeId });
+    await client.sessions.change({ sessionId, modeId });
     session.chosenMode = modeId;
   }
 }

@@ -62,7 +62,7 @@ async function askPermission(place: AskContext, entry: Permission, settled: Abor
     ...{ options, title: description.title, rawInput: entry.input ?? call.input },
   };
   const optionId = await select(place, entry, withText(about, description), settled);
-  if (optionId !== null) await place.client.answerPermission(entry.askId, optionId);
+  if (optionId !== null) await place.client.asks.answer(entry, { optionId });
 }
 
 function describe({ conversation, projectRoot }: AskContext, entry: AskEntry): AskDescription {
@@ -97,7 +97,7 @@ async function askPlan(
   const about = { options, title: description.title, kind: "switch_mode" as const, rawInput: { plan } };
   const decision = await select(place, entry, withText(about, description), settled);
   if (decision !== null)
-    await place.client.answerPlan(entry.askId, decision === "approve" ? "approve" : "reject");
+    await place.client.asks.answer(entry, { decision: decision === "approve" ? "approve" : "reject" });
 }
 
 type QuestionEntry = Extract<AskEntry, { kind: "question" }>;
@@ -133,7 +133,7 @@ async function askForm(
     return { question, answer: Array.isArray(given) ? given.map(String) : String(given ?? "") };
   });
   if (answers.every(({ answer }) => answer.length === 0)) return;
-  await client.answerQuestion(entry.askId, answers);
+  await client.asks.answer(entry, { answers });
 }
 
 /** An editor without forms is asked question by question, by the means that it has. Free words wait for other screens. */
@@ -155,7 +155,7 @@ async function askByOptions(place: AskContext, entry: QuestionEntry, settled: Ab
     if (answer === null) return;
     answers.push({ question, answer });
   }
-  await place.client.answerQuestion(entry.askId, answers);
+  await place.client.asks.answer(entry, { answers });
 }
 
 interface About extends Partial<Omit<CallFields, "rawInput" | "status">> {

@@ -105,12 +105,15 @@ export class EditorSession {
   async cancel(): Promise<void> {
     const { client } = this.options;
     // What cannot be taken back must not keep the runs below from being stopped.
-    const waiting = await client.queue(this.sessionId).catch(() => []);
+    const waiting = await client.queue
+      .list({ sessionId: this.sessionId })
+      .then(({ items }) => items)
+      .catch(() => []);
     for (const { itemId, clientMessageId } of waiting) {
       if (clientMessageId === null || !this.prompts.has(clientMessageId)) continue;
-      await client.removeQueueItem(this.sessionId, itemId).catch(() => undefined);
+      await client.queue.remove({ sessionId: this.sessionId, itemId }).catch(() => undefined);
     }
-    for (const { runId, depth } of this.liveRuns()) if (depth === 0) await client.cancel(runId);
+    for (const { runId, depth } of this.liveRuns()) if (depth === 0) await client.runs.cancel({ runId });
   }
 
   close(): void {
@@ -135,7 +138,7 @@ export class EditorSession {
     const { client, sessionId, projectRoot } = this.options;
     const agent = this.agentId === null ? {} : { agentId: this.agentId };
     const shown = images.length === 0 ? {} : { images };
-    await client.chat({ projectRoot, sessionId, text, clientMessageId, delivery, ...agent, ...shown });
+    await client.chat.send({ projectRoot, sessionId, text, clientMessageId, delivery, ...agent, ...shown });
   }
 
   private look(): void {

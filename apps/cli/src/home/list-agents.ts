@@ -7,7 +7,7 @@ import { findServer } from "../server/find-server.ts";
 export async function listAgents(context: Context): Promise<readonly AgentInfo[]> {
   const { home, env } = context;
   const client = await findServer(context);
-  if (client !== null) return client.agents({ refresh: true }).finally(() => client.close());
+  if (client !== null) return client.agents.list({ refresh: true }).finally(() => client.close());
   const { knownAgents } = await import("@polylog/server");
   return knownAgents({ home, env, given: demoAgents(home) });
 }

@@ -35,7 +35,7 @@ export function resolveSessionId(client: Client, given: string): Promise<string>
 }
 
 export async function resolveRunId(client: Client, sessionId: string, given: string): Promise<string> {
-  const runs = await client.runs({ sessionId });
+  const { runs } = await client.runs.list({ sessionId });
   return resolveId(
     "run",
     given,
@@ -46,7 +46,7 @@ export async function resolveRunId(client: Client, sessionId: string, given: str
 /** All of them, a page at a time. */
 export async function* sessionsOf(client: Client, query: SessionQuery = {}): AsyncIterable<SessionRow> {
   for (let cursor: string | undefined; ; ) {
-    const page = await client.sessions({ ...query, limit: PAGE, cursor });
+    const page = await client.sessions.list({ ...query, limit: PAGE, cursor });
     yield* page.sessions;
     if (page.next === null) return;
     cursor = page.next;

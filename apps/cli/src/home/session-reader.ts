@@ -64,7 +64,7 @@ function throughServer(client: Client): SessionReader {
   return {
     sessions: (which) => sessionsOf(client, which === "all" ? {} : { archived: false }),
     async *lines(sessionId) {
-      const whole = await client.exportSession(sessionId, "jsonl");
+      const whole = await client.events.export({ sessionId, format: "jsonl" });
       for (let from = 0; from < whole.length && !whole.startsWith(OUTPUT, from); ) {
         const end = whole.indexOf("\n", from);
         yield whole.slice(from, end === -1 ? undefined : end);
@@ -72,7 +72,7 @@ function throughServer(client: Client): SessionReader {
       }
     },
     async *exported(sessionId) {
-      yield await client.exportSession(sessionId, "jsonl");
+      yield await client.events.export({ sessionId, format: "jsonl" });
     },
   };
 }

@@ -58,12 +58,12 @@ export async function chooseSession(
   const row =
     session === undefined
       ? await latestIn(client, projectRoot)
-      : await client.sessionRow(await resolveSessionId(client, session));
-  return fork === true ? client.fork(row.sessionId) : row;
+      : await client.sessions.get({ sessionId: await resolveSessionId(client, session) });
+  return fork === true ? client.sessions.fork({ sessionId: row.sessionId }) : row;
 }
 
 async function latestIn(client: Client, projectRoot: string): Promise<SessionRow> {
-  const [latest] = (await client.sessions({ projectRoot, archived: false, limit: 1 })).sessions;
+  const [latest] = (await client.sessions.list({ projectRoot, archived: false, limit: 1 })).sessions;
   if (latest !== undefined) return latest;
   const message = `There is no session in ${projectRoot} to go on with. "polylog ls" lists those of other folders.`;
   throw new CliError("session_not_found", message, exitCodes.notFound);
@@ -71,9 +71,9 @@ async function latestIn(client: Client, projectRoot: string): Promise<SessionRow
 
 /** Whether the server would take the demo: it was chosen, or there is no other agent. */
 async function wouldUseDemo(client: Client, projectRoot: string): Promise<boolean> {
-  const settings = (await client.settings()) as { default_agent?: string; agents?: object };
+  const settings = (await client.settings.get()) as { default_agent?: string; agents?: object };
   if (settings.default_agent !== undefined) return settings.default_agent === DEMO;
   if (Object.keys(settings.agents ?? {}).length > 0) return false;
-  const usable = (await client.agents({ projectRoot })).filter(({ available }) => available);
+  const usable = (await client.agents.list({ projectRoot })).filter(({ available }) => available);
   return usable.every(({ id }) => isDemoAgent(id));
 }

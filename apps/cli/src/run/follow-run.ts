@@ -62,7 +62,7 @@ export class FollowedRun {
   /** Asks for the run's end; `ended` tells when it is there. */
   cancel(why: string | null): void {
     this.gaveUp ??= why;
-    this.options.client.cancel(this.options.runId).catch(this.settled.reject);
+    this.options.client.runs.cancel({ runId: this.options.runId }).catch(this.settled.reject);
   }
 
   private look(): void {
@@ -105,7 +105,7 @@ export class FollowedRun {
 
   private async describe(entry: AskEntry): Promise<AskDescription> {
     const { client, handle } = this.options;
-    const { title, projectRoot } = await client.sessionRow(handle.sessionId);
+    const { title, projectRoot } = await client.sessions.get({ sessionId: handle.sessionId });
     const { conversation } = this.handle;
     return describeAsk(entry, { conversation, sessionTitle: title, project: askProject(projectRoot) });
   }
@@ -113,9 +113,7 @@ export class FollowedRun {
   private async answer(askId: string, reply: AskReply): Promise<void> {
     const { client } = this.options;
     try {
-      if (reply.kind === "permission") await client.answerPermission(askId, reply.optionId);
-      else if (reply.kind === "plan") await client.answerPlan(askId, reply.decision);
-      else await client.answerQuestion(askId, reply.answers);
+      await client.asks.answer({ askId, kind: reply.kind }, reply);
     } catch (error) {
       // Somebody at a screen was faster, or the run has ended.
       if (!(error instanceof ClientError && (error.status === 409 || error.status === 410))) throw error;

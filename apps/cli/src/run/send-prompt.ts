@@ -35,7 +35,7 @@ export async function sendPrompt(context: Context, text: string, wanted: TargetO
         clientMessageId,
         delivery: "queue" as const,
       };
-      const answer = await client.chat(message, { signal: gone.signal });
+      const answer = await client.chat.send(message, { signal: gone.signal });
       if (answer.queued) await takeBack(client, answer);
       return { ...place, leave, answer };
     } catch (error) {
@@ -60,16 +60,16 @@ async function prepare(
   const { model: modelId, permissionMode: modeId } = wanted;
   if (modelId === undefined && modeId === undefined) return work.sessionId;
   const { projectRoot, agentId } = work;
-  const sessionId = work.sessionId ?? (await client.createSession({ projectRoot, agentId })).sessionId;
-  await client.changeSession(sessionId, { modelId, modeId });
+  const sessionId = work.sessionId ?? (await client.sessions.create({ projectRoot, agentId })).sessionId;
+  await client.sessions.change({ sessionId, modelId, modeId });
   return sessionId;
 }
 
 /** A message that waits has no run to stay with. */
 async function takeBack(client: Client, { sessionId, clientMessageId }: ChatAnswer): Promise<never> {
-  const waiting = await client.queue(sessionId);
+  const { items: waiting } = await client.queue.list({ sessionId });
   const own = waiting.find((item) => item.clientMessageId === clientMessageId);
-  if (own !== undefined) await client.removeQueueItem(sessionId, own.itemId);
+  if (own !== undefined) await client.queue.remove({ sessionId, itemId: own.itemId });
   throw new CliError(
     "session_busy",
     `An agent is at work in this session. "polylog send ${sessionId}" lets a message wait for it, "polylog cancel ${sessionId}" stops it.`,

@@ -154,7 +154,7 @@ function tokenFor({ home, flags, env }: Context): string {
 /** A process that took over the number of a dead server answers nobody. */
 async function answers(client: Client): Promise<boolean> {
   try {
-    await client.me();
+    await client.devices.me();
     return true;
   } catch (error) {
     client.close();

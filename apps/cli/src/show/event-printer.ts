@@ -37,7 +37,7 @@ export class EventPrinter {
         if (conversation.rev !== this.rev || conversation.seq < this.after) this.after = 0;
         this.rev = conversation.rev;
         if (state !== "live" || conversation.seq <= this.after) return;
-        const { events } = await this.client.events(sessionId, this.after);
+        const { events } = await this.client.events.page({ sessionId, after: this.after });
         for (const event of events) this.print(serializeEvent(event));
         this.after = events.at(-1)?.seq ?? conversation.seq;
       }

@@ -198,13 +198,16 @@ test("they can be answered elsewhere all the same: then the editor is told that 
   const editor = new Editor(at.home, () => new Promise(() => undefined), "--agent", "careful");
   const sessionId = await editor.begin();
   const prompt = editor.prompt(sessionId, "go");
-  await until(async () => editor.permissions.length > 0 && (await others.asks()).length > 0);
-  const [ask] = await others.asks();
+  await until(async () => editor.permissions.length > 0 && (await others.asks.list()).asks.length > 0);
+  const [ask] = (await others.asks.list()).asks;
   const option =
     ask?.event.type === "permission_request"
       ? ask.event.options.find(({ kind }) => kind === "reject_once")
       : undefined;
-  await others.answerPermission(ask?.askId ?? "", option?.optionId ?? "");
+  await others.asks.answer(
+    { askId: ask?.askId ?? "", kind: "permission" },
+    { optionId: option?.optionId ?? "" },
+  );
   expect(await prompt).toMatchObject({ stopReason: "end_turn" });
   expect({ said: editor.said(), takenBack: editor.takenBack.length }).toEqual({
     said: "Left alone.",
@@ -291,7 +294,7 @@ test("[S37] full access that is chosen in an editor is confirmed there, by name"
   const sessionId = await editor.begin();
   const full = () => editor.agent.request("session/set_mode", { sessionId, modeId: "full" });
   const modes = async () => {
-    const { events } = await clientOf(place).events(sessionId);
+    const { events } = await clientOf(place).events.page({ sessionId });
     return events.flatMap((event) => (event.type === "mode_change" ? [event.modeId] : []));
   };
   await expect(full()).rejects.toThrow();

@@ -109,10 +109,13 @@ test("who may write to whom is said rule by rule, and one rule takes the place o
 test("rules that lasting answers made are listed with what made them, and removed", async () => {
   expect(await here("permissions")).toEqual({ code: 0, stdout: "", error: null });
   const client = connect({ url: server.url, token: readFileSync(path.join(home, "token"), "utf8").trim() });
-  const { sessionId } = await client.chat({ projectRoot: project, agentId: "careful", text: "go" });
-  await expect.poll(() => client.asks()).toHaveLength(1);
-  const [ask] = await client.asks();
-  await client.answerPermission(ask?.askId ?? "", "allow-session", { offer: ask?.offers?.at(-1) });
+  const { sessionId } = await client.chat.send({ projectRoot: project, agentId: "careful", text: "go" });
+  await expect.poll(() => client.asks.list().then(({ asks }) => asks)).toHaveLength(1);
+  const [ask] = (await client.asks.list()).asks;
+  await client.asks.answer(
+    { askId: ask?.askId ?? "", kind: "permission" },
+    { optionId: "allow-session", offer: ask?.offers?.at(-1) },
+  );
   client.close();
   const [rule, ...more] = await told("permissions", "ls");
   expect([rule, more]).toEqual([

@@ -94,11 +94,13 @@ test("what screens suggest for a start works in the demo, each in a session of i
   ];
   const texts = firstPrompts.map(({ text }) => text);
   for (const [at, text] of [...texts, texts.at(-1) ?? ""].entries()) {
-    const { sessionId } = await client.createSession({ projectRoot, agentId: "demo" });
+    const { sessionId } = await client.sessions.create({ projectRoot, agentId: "demo" });
     client.confirmWith(() => true);
-    await client.changeSession(sessionId, { modeId: "full" });
-    await client.chat({ projectRoot, sessionId, text });
-    await until(async () => (await client.exportSession(sessionId, "md")).includes(answers[at] ?? ""));
+    await client.sessions.change({ sessionId, modeId: "full" });
+    await client.chat.send({ projectRoot, sessionId, text });
+    await until(async () =>
+      (await client.events.export({ sessionId, format: "md" })).includes(answers[at] ?? ""),
+    );
   }
   expect(readFileSync(path.join(projectRoot, "greeting-2.txt"), "utf8")).toMatch(/^Hello!/);
   client.close();

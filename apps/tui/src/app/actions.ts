@@ -109,12 +109,14 @@ export class Actions {
     const { client, model, session } = this.options;
     const { run } = this.options.facts();
     const sessionId = session.sessionId ?? (await this.prepared());
-    if (editing?.of === "queue" && sessionId !== null)
-      return client.changeQueueItem(sessionId, editing.itemId, { text });
+    if (editing?.of === "queue" && sessionId !== null) {
+      await client.queue.change({ sessionId, itemId: editing.itemId, text });
+      return;
+    }
     if (editing?.of === "talk" && sessionId !== null)
-      await client.rewind(sessionId, editing.seq - 1, editing.rewind);
+      await client.sessions.rewind({ sessionId, seq: editing.seq - 1, ...editing.rewind });
     const wanted = sessionId === null ? model.newSessionAgent : null;
-    const answer = await client.chat({
+    const answer = await client.chat.send({
       clientMessageId,
       ...defined({ agentId: wanted }),
       projectRoot: this.folder,
@@ -136,7 +138,7 @@ export class Actions {
     model.cancelling.add(run.runId);
     changed();
     this.attempt(
-      client.cancel(run.runId).catch((error: unknown) => {
+      client.runs.cancel({ runId: run.runId }).catch((error: unknown) => {
         model.cancelling.delete(run.runId);
         throw error;
       }),
@@ -145,12 +147,7 @@ export class Actions {
 
   answer(askId: string, answer: AskAnswer): void {
     const { client } = this.options;
-    const sent =
-      answer.kind === "permission"
-        ? client.answerPermission(askId, answer.optionId, answer)
-        : answer.kind === "question"
-          ? client.answerQuestion(askId, answer.answers)
-          : client.answerPlan(askId, answer.decision, answer);
+    const sent = client.asks.answer({ askId, kind: answer.kind }, answer);
     this.attempt(
       sent.catch((error: unknown) => {
         // Somebody else was faster; the log tells who.
@@ -168,7 +165,7 @@ export class Actions {
     const { sessionId } = session;
     if (sessionId === null) return this.setLater(what);
     this.attempt(
-      client.changeSession(sessionId, what).then(
+      client.sessions.change({ sessionId, ...what }).then(
         () => {
           if (said !== undefined) this.remark(said);
           return session.refreshRow();
@@ -217,8 +214,8 @@ export class Actions {
     const { newSessionSettings: settings, newSessionAgent } = model;
     if (settings.modeId === undefined && settings.modelId === undefined) return null;
     const agentId = newSessionAgent ?? undefined;
-    const { sessionId } = await client.createSession({ projectRoot: this.folder, agentId });
-    await client.changeSession(sessionId, settings).catch((error: unknown) => {
+    const { sessionId } = await client.sessions.create({ projectRoot: this.folder, agentId });
+    await client.sessions.change({ sessionId, ...settings }).catch((error: unknown) => {
       if (!isCancelled(error)) throw error;
       model.newSessionSettings = {};
       session.open(sessionId);
@@ -257,7 +254,7 @@ export class Actions {
     const own = facts().agent?.queue.items.findLast(isOwn);
     if (own === undefined || sessionId === null) return false;
     this.attempt(
-      client.removeQueueItem(sessionId, own.itemId).then(() => {
+      client.queue.remove({ sessionId, itemId: own.itemId }).then(() => {
         // Something may have been written meanwhile.
         const { text } = model.editor;
         model.editor = editorWith(text === "" ? own.text : `${own.text}\n${text}`);

@@ -1,5 +1,5 @@
-import { type Client, ProjectFiles } from "@polylog/client";
-import type { ShownStatus } from "@polylog/core";
+import type { Client } from "@polylog/client";
+import { ProjectFiles, type ShownStatus } from "@polylog/core";
 import { editorWith } from "../input/editor.ts";
 import { editExternally } from "../input/external-editor.ts";
 import { History } from "../input/history.ts";
@@ -100,7 +100,7 @@ export class App implements AppParts {
       changed,
     });
     client.confirmWith((confirmation) => this.actions.confirm(confirmation));
-    const files = new ProjectFiles(client);
+    const files = new ProjectFiles(client.projects.tree, () => performance.now());
     this.keyboard = new Keyboard({
       app: this,
       history: this.history,
@@ -134,7 +134,7 @@ export class App implements AppParts {
     if (options.remark !== null)
       this.model.pendingLines.push(...wrapLine(lineOf(options.remark, theme.quiet), width));
     if (this.isPlain) this.model.pendingLines.push(lineOf(plainHint, theme.quiet));
-    const agents = this.client.agents({ projectRoot: options.projectRoot });
+    const agents = this.client.agents.list({ projectRoot: options.projectRoot });
     this.actions.attempt(agents.then((found) => this.setAgents(found)));
     if (options.sessionId !== null) this.openSession(options.sessionId);
     else {
@@ -266,7 +266,7 @@ export class App implements AppParts {
 
   private async refreshInbox(): Promise<void> {
     try {
-      this.model.inbox = await this.client.asks();
+      this.model.inbox = (await this.client.asks.list()).asks;
       this.changed();
     } catch {
       // The connection's own sign tells that the server is away.

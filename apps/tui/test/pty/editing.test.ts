@@ -43,7 +43,8 @@ test("[K9] Esc Esc says that the last message is edited; an emptied field leaves
 });
 
 /** What waits in a session, in order. */
-const waiting = async (id: string) => (await client.queue(id)).map(({ text }) => text);
+const waiting = async (id: string) =>
+  (await client.queue.list({ sessionId: id })).items.map(({ text }) => text);
 
 async function queued(...texts: readonly string[]): Promise<{ tty: Tty; id: string }> {
   const id = await polylog.session("slow");

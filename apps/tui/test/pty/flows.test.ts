@@ -158,10 +158,10 @@ test("[W2] a message that finds the other agent busy waits there, and its answer
   const there = await polylog.open(target);
   await say(there, "go");
   const answer = async () => {
-    const asked = async () => (await client.asks()).filter(({ sessionId }) => sessionId === target);
+    const asked = async () => (await client.asks.list()).asks.filter(({ sessionId }) => sessionId === target);
     await expect.poll(async () => (await asked()).length).toBe(1);
     const [ask] = await asked();
-    await client.answerPermission(ask?.askId ?? "", "allow");
+    await client.asks.answer({ askId: ask?.askId ?? "", kind: "permission" }, { optionId: "allow" });
   };
   await there.untilText("rm notes");
   const id = await polylog.session("later");

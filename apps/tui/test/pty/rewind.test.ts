@@ -15,9 +15,9 @@ const down = "\x1b[B";
 /** Gives the demo agent a message, which asks once, and allows that. */
 async function allowed(send: () => unknown): Promise<void> {
   await send();
-  await expect.poll(() => client.asks()).toHaveLength(1);
-  const [ask] = await client.asks();
-  await client.answerPermission(ask?.askId ?? "", "allow_once");
+  await expect.poll(() => client.asks.list().then(({ asks }) => asks)).toHaveLength(1);
+  const [ask] = (await client.asks.list()).asks;
+  await client.asks.answer({ askId: ask?.askId ?? "", kind: "permission" }, { optionId: "allow_once" });
 }
 
 /** A session of the demo agent that has written a file. */
@@ -43,7 +43,7 @@ async function rewind(tty: Tty): Promise<void> {
 
 test("[K16] /rewind restores the files and keeps the conversation, or takes both back", async () => {
   const { tty, id } = await written();
-  const { rev } = await client.sessionRow(id);
+  const { rev } = await client.sessions.get({ sessionId: id });
   await rewind(tty);
   tty.type(`${down}\r`);
   await tty.until((it) => it.inSight().includes("❯ Restore 1 of 1 file"));
@@ -51,10 +51,10 @@ test("[K16] /rewind restores the files and keeps the conversation, or takes both
   expect(existsSync(made)).toBe(true);
   tty.type("\r");
   await tty.untilText("Rewound the files");
-  expect([existsSync(made), (await client.sessionRow(id)).rev]).toEqual([false, rev]);
+  expect([existsSync(made), (await client.sessions.get({ sessionId: id })).rev]).toEqual([false, rev]);
   await rewind(tty);
   tty.type(`${down}${down}\r`);
-  await expect.poll(async () => (await client.sessionRow(id)).rev).toBe(rev + 1);
+  await expect.poll(async () => (await client.sessions.get({ sessionId: id })).rev).toBe(rev + 1);
   tty.kill();
 });
 
@@ -62,8 +62,8 @@ test("[K16] a file that another session changed is listed with it, and restored 
   const { tty } = await written();
   const other = await polylog.session("demo");
   const text = "The other one [[read made.txt]] [[write made.txt two]] [[say Written.]]";
-  await allowed(() => client.chat({ projectRoot: polylog.project, sessionId: other, text }));
-  await expect.poll(async () => (await client.sessionRow(other)).status).toBe("idle");
+  await allowed(() => client.chat.send({ projectRoot: polylog.project, sessionId: other, text }));
+  await expect.poll(async () => (await client.sessions.get({ sessionId: other })).status).toBe("idle");
   const listed = (mark: string) =>
     tty.until((it) =>
       it
@@ -90,7 +90,7 @@ test("[K16] a file that another session changed is listed with it, and restored 
 test("[K16] a session that is running in the project is named, and no file is restored", async () => {
   const { tty } = await written();
   const other = await polylog.session("demo");
-  await client.chat({
+  await client.chat.send({
     projectRoot: polylog.project,
     sessionId: other,
     text: "[[words 100000 50]] A long one",
@@ -99,8 +99,8 @@ test("[K16] a session that is running in the project is named, and no file is re
   tty.type(`${down}\r`);
   await tty.untilText("is running in this project. Stop it to rewind files.");
   expect(existsSync(made)).toBe(true);
-  const [run] = await client.runs({ sessionId: other });
-  await client.cancel(run?.runId ?? "");
+  const [run] = (await client.runs.list({ sessionId: other })).runs;
+  await client.runs.cancel({ runId: run?.runId ?? "" });
   tty.kill();
 });
 
@@ -118,6 +118,6 @@ test("[K17] an edited message asks whether the files go back too", async () => {
   await tty.untilText("[x] made.txt");
   tty.type("\r");
   await expect.poll(() => existsSync(made)).toBe(false);
-  await expect.poll(() => client.asks()).toHaveLength(1);
+  await expect.poll(() => client.asks.list().then(({ asks }) => asks)).toHaveLength(1);
   tty.kill();
 });

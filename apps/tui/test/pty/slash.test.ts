@@ -105,7 +105,7 @@ test("[K12] what changes the session", async () => {
   await command(tty, "/fork");
   await tty.untilText("Session ");
   await tty.untilText("A copy of the session");
-  const { sessions } = await client.sessions();
+  const { sessions } = await client.sessions.list();
   expect(sessions.filter(({ forkedFrom }) => forkedFrom === id)).toHaveLength(1);
   for (const line of ["/new", "/clear"]) {
     const before = tty.text().split("What should be done?").length;
@@ -125,7 +125,7 @@ test("[K15] full access in the terminal needs a typed y: Enter, a paste or anoth
   const { tty, id } = await begun();
   // The agent's program repeats what it was told.
   const modes = async () => {
-    const { events } = await client.events(id);
+    const { events } = await client.events.page({ sessionId: id });
     const told = events.flatMap((event) => (event.type === "mode_change" ? [event.modeId] : []));
     return told.filter((mode, index) => mode !== told[index - 1]);
   };
@@ -174,8 +174,8 @@ test("[K12] what is set before the first message is in force from it on", async 
   await command(tty, "/model small");
   tty.type("words that nobody else has said\r");
   await tty.until((it) => it.text().includes("Heard.") && idle(it));
-  const { sessions } = await client.sessions({ limit: 1 });
-  const { events } = await client.events(sessions[0]?.sessionId ?? "");
+  const { sessions } = await client.sessions.list({ limit: 1 });
+  const { events } = await client.events.page({ sessionId: sessions[0]?.sessionId ?? "" });
   const told = events
     .map(({ type }) => type)
     .filter((type) => /mode_change|model_change|user_message/.test(type));
@@ -229,7 +229,10 @@ test("[K12] what bounds the session: its own budget and the day's, in dollars an
   await says(tty, "/budget day 20", "of $20.00 used");
   await says(tty, "/budget mission 3", "This session works for no mission");
   await shows(tty, "/budget", "Budget: 15 of 50k tokens used", "Budget of the day: $");
-  expect(await client.budget({ sessionId: id })).toMatchObject({ tokens: 50_000, usedUsd: 0.5 });
+  expect((await client.budgets.get({ sessionId: id })).budget).toMatchObject({
+    tokens: 50_000,
+    usedUsd: 0.5,
+  });
   await says(tty, "/budget off", "This session has no budget");
   await says(tty, "/budget day off", "Budget of the day: no bound");
   named("budget");
@@ -240,7 +243,7 @@ test("[K12] a mission is set, seen, paused, bounded, resumed and stopped, and th
   const { tty } = await begun();
   const projectRoot = polylog.project;
   const now = async () => {
-    const found = await client.mission(projectRoot);
+    const { mission: found } = await client.missions.get({ projectRoot });
     return found === null ? null : [found.text, found.paused?.reason ?? null, found.budget ?? null];
   };
   await says(tty, "/mission", "This folder has no mission; /mission TEXT sets one");
@@ -267,7 +270,7 @@ test("[K12] a mission is set, seen, paused, bounded, resumed and stopped, and th
 
 test("[K12] [K14] a lasting answer is for what was chosen; its rule is listed and removed", async () => {
   const tty = await polylog.open(await polylog.session("careful"), { columns: 100, rows: 40 });
-  const rules = async () => (await client.permissionRules()).map(({ match, pattern }) => [match, pattern]);
+  const rules = async () => (await client.asks.rules()).rules.map(({ match, pattern }) => [match, pattern]);
   await shows(tty, "/permissions", "Permission mode");
   tty.type("go\r");
   await tty.untilText("A number or Enter answers");
@@ -304,7 +307,7 @@ test("[K12] rules for who may write to whom are added, shown and cleared", async
   await shows(tty, "/policy", "every agent may write to every other");
   await says(tty, "/policy deny slow *", "Rules: slow may not write to any agent");
   await says(tty, "/policy allow echo slow", "echo may write to slow; slow may not write to any agent");
-  expect(await client.policy(polylog.project)).toEqual({
+  expect((await client.agents.policy({ projectRoot: polylog.project })).policy).toEqual({
     allow: [{ from: "echo", to: "slow" }],
     deny: [{ from: "slow", to: "*" }],
   });
@@ -317,7 +320,7 @@ test("[K12] rules for who may write to whom are added, shown and cleared", async
 test("[K12] what the agent can do: MCP servers with what came of them, and no compacting where there is none", async () => {
   const mcp_servers = { files: { command: "run-files" }, unused: { url: "https://mcp.example/" } };
   const { tty } = await begun("handy");
-  await client.changeSettings({ ...((await client.settings()) as object), mcp_servers });
+  await client.settings.change({ ...((await client.settings.get()) as object), mcp_servers });
   await shows(
     tty,
     "/mcp",

@@ -45,9 +45,9 @@ const polylog = await new Polylog({
 
 const painted = await polylog.session("painter");
 const client = polylog.client();
-await client.chat({ projectRoot: polylog.project, sessionId: painted, text: "paint" });
+await client.chat.send({ projectRoot: polylog.project, sessionId: painted, text: "paint" });
 const quiet = async (sessionId: string) => {
-  while ((await client.sessionRow(sessionId)).status === "working")
+  while ((await client.sessions.get({ sessionId })).status === "working")
     await new Promise((resolve) => setTimeout(resolve, 20));
 };
 await quiet(painted);
@@ -191,7 +191,9 @@ test("[K5] the path of an image becomes the image, which goes along", async () =
   await tty.untilText("[image: a dot.png]");
   tty.type("what is it?\r");
   await tty.untilText("Heard.");
-  const [message] = (await client.events(id)).events.filter(({ type }) => type === "user_message");
+  const [message] = (await client.events.page({ sessionId: id })).events.filter(
+    ({ type }) => type === "user_message",
+  );
   expect(message).toMatchObject({
     text: "what is it?",
     images: [{ mediaType: "image/png", name: "a dot.png" }],
@@ -201,8 +203,9 @@ test("[K5] the path of an image becomes the image, which goes along", async () =
 
 test("[K11] Ctrl+S lists what waits first, then the sessions; Enter goes there", async () => {
   const busy = await polylog.session("careful");
-  await client.chat({ projectRoot: polylog.project, sessionId: busy, text: "clean up the notes" });
-  while ((await client.asks()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await client.chat.send({ projectRoot: polylog.project, sessionId: busy, text: "clean up the notes" });
+  while ((await client.asks.list()).asks.length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   const tty = await polylog.open(await polylog.session("echo"));
   tty.type("\x13");
   await tty.untilText("Type to search");

@@ -47,7 +47,7 @@ test("[T1] Ctrl+C twice leaves; the run goes on", async () => {
   expect(await tty.untilExit()).toBe(0);
   expectRestored(tty);
   expect(tty.text()).toContain(`Resume with: polylog tui --home ${polylog.home} --session ${id}`);
-  expect((await polylog.client().sessionRow(id)).status).toBe("working");
+  expect((await polylog.client().sessions.get({ sessionId: id })).status).toBe("working");
 });
 
 test.each([
@@ -92,7 +92,7 @@ test("[K9] Esc Esc brings the last message back, and sending takes its place", a
       it.text().includes("› first words, changed") &&
       it.text().includes("› Message"),
   );
-  const said = (await polylog.client().events(id)).events.flatMap((event) =>
+  const said = (await polylog.client().events.page({ sessionId: id })).events.flatMap((event) =>
     event.type === "user_message" ? [event.text] : [],
   );
   expect(said).toEqual(["first words, changed"]);
@@ -152,7 +152,7 @@ test("[T3] without a server one is started, which is said, and which goes on", a
   expect(await tty.untilExit()).toBe(0);
   const { url } = JSON.parse(readFileSync(path.join(own.home, "holder.json"), "utf8")) as { url: string };
   const client = connect({ url, token: readFileSync(path.join(own.home, "token"), "utf8").trim() });
-  expect((await client.sessions()).sessions).toHaveLength(1);
+  expect((await client.sessions.list()).sessions).toHaveLength(1);
   client.close();
   process.kill(pid, "SIGTERM");
 });
@@ -185,7 +185,7 @@ test("[T3] the demo works in a project of its own, which is said", async () => {
   await tty.untilText("› Message demo");
   tty.type("[[say Here I am.]]\r");
   await tty.untilText("● Here I am.");
-  const { sessions } = await polylog.client().sessions({ limit: 1 });
+  const { sessions } = await polylog.client().sessions.list({ limit: 1 });
   expect(sessions.map(({ agentId, projectRoot }) => [agentId, path.basename(projectRoot)])).toEqual([
     ["demo", "demo-project"],
   ]);
@@ -270,7 +270,7 @@ test("[K5] what was run with ! stands on the screen and goes along with the next
   await tty.untilText("the agent sees this with your next message");
   tty.type("so?\r");
   await tty.untilText("Heard.");
-  const said = (await polylog.client().events(id)).events.flatMap((event) =>
+  const said = (await polylog.client().events.page({ sessionId: id })).events.flatMap((event) =>
     event.type === "user_message" ? [event.text] : [],
   );
   expect(said).toEqual(["so?\n\nI ran `echo out` (exit code 0):\n```\nout\n```"]);

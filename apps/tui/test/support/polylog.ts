@@ -85,7 +85,7 @@ export class Polylog {
 
   async session(agentId: string): Promise<string> {
     const client = this.client();
-    return (await client.createSession({ projectRoot: this.project, agentId })).sessionId;
+    return (await client.sessions.create({ projectRoot: this.project, agentId })).sessionId;
   }
 
   /** A terminal that shows a session, once it is there. */

@@ -10,7 +10,7 @@ export interface Answering {
   readonly failure: string | null;
   /** Why this browser may not answer; null where it may. */
   readonly refusal: string | null;
-  send(command: () => Promise<void>): void;
+  send(command: () => Promise<unknown>): void;
 }
 
 const refusals = {
@@ -24,7 +24,7 @@ export function useAnswer(kind: keyof typeof answerRoutes): Answering {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const mayAnswer = useMay(answerRoutes[kind]);
-  const send = useCallback((command: () => Promise<void>) => {
+  const send = useCallback((command: () => Promise<unknown>) => {
     setSending(true);
     setFailure(null);
     command().then(

@@ -1,5 +1,4 @@
-import { type Budget, type BudgetState, usedShare } from "@polylog/client";
-import { limits, parseAmount } from "@polylog/core";
+import { type Budget, type BudgetState, limits, parseAmount, usedShare } from "@polylog/core";
 import { cost, count } from "../format/format.ts";
 
 /** Amounts of a budget, as people type them and read them. */

@@ -1,4 +1,4 @@
-import type { Bound } from "@polylog/client";
+import type { Bound } from "@polylog/core";
 import { useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { isUsedUp, raised } from "./amounts.ts";

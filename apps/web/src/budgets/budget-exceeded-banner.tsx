@@ -1,5 +1,4 @@
-import type { Bound, Budget } from "@polylog/client";
-import type { Queue } from "@polylog/core";
+import type { Bound, Budget, Queue } from "@polylog/core";
 import { Wallet } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { client } from "../data/client.ts";
@@ -26,7 +25,8 @@ export function BudgetExceededBanner({ queue, mark }: BudgetExceededBannerProps)
   const raise = async (to: Budget) => {
     await bound.set(to);
     // What waits was stopped by the budget alone.
-    if (first !== undefined) await client.changeQueueItem(sessionId, first.itemId, { send: "interrupt" });
+    if (first !== undefined)
+      await client.queue.change({ sessionId, itemId: first.itemId, send: "interrupt" });
     load();
   };
   const texts = partsOf(bound.budget).flatMap(({ share, text }) => (share >= 1 ? [text] : []));

@@ -1,4 +1,4 @@
-import type { Bound } from "@polylog/client";
+import type { Bound } from "@polylog/core";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { BoundCard } from "./bound-card.tsx";

@@ -1,4 +1,4 @@
-import { type Bound, boundsOf } from "@polylog/client";
+import { type Bound, boundsOf } from "@polylog/core";
 import { useCallback, useEffect, useState } from "react";
 import { client } from "../data/client.ts";
 import { useServerChanges } from "../data/server-changes.ts";
@@ -19,13 +19,13 @@ export function useBounds(sessionId: string, mark: unknown = null): Loaded<reado
 /** What a project may use in a day. */
 export function useDayBound(projectRoot: string): Loaded<Bound> {
   return useLoaded(async () => {
-    const set: Bound["set"] = (budget) => client.setBudget({ projectRoot }, budget);
-    return { of: "day", budget: await client.budget({ projectRoot }), set };
+    const set: Bound["set"] = (budget) => client.budgets.set({ projectRoot, ...budget });
+    return { of: "day", budget: (await client.budgets.get({ projectRoot })).budget, set };
   }, [projectRoot]);
 }
 
 async function loadBounds(sessionId: string): Promise<readonly Bound[]> {
-  const { projectRoot } = sessionRow(sessionId) ?? (await client.sessionRow(sessionId));
+  const { projectRoot } = sessionRow(sessionId) ?? (await client.sessions.get({ sessionId }));
   return boundsOf(client, sessionId, projectRoot);
 }
 

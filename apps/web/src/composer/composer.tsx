@@ -61,7 +61,7 @@ export function Composer() {
   const change = useCallback(
     (what: { readonly modeId?: string; readonly modelId?: string }) => {
       setFailure(null);
-      client.changeSession(sessionId, what).then(putRow, (error: Error) => {
+      client.sessions.change({ sessionId, ...what }).then(putRow, (error: Error) => {
         if (isCancelled(error)) setDeclined(what.modeId ?? null);
         else setFailure(error.message);
       });
@@ -95,9 +95,9 @@ export function Composer() {
       meant.run();
       return true;
     }
-    const row = projectRoot === null ? await client.sessionRow(sessionId) : null;
+    const row = projectRoot === null ? await client.sessions.get({ sessionId }) : null;
     const chosen = how === "queue" ? "queue" : how === "usual" ? delivery : others[delivery];
-    const sent = client.chat({
+    const sent = client.chat.send({
       projectRoot: projectRoot ?? row?.projectRoot ?? "",
       sessionId,
       ...addressed(

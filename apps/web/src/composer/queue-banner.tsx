@@ -20,7 +20,7 @@ interface QueueBannerProps {
 /** Messages that wait until their agent is free or the queue is resumed. */
 export function QueueBanner({ sessionId, agentId, queue: { items, paused }, canSteer }: QueueBannerProps) {
   const [failure, setFailure] = useState<string | null>(null);
-  const attempt = (work: Promise<void>) => {
+  const attempt = (work: Promise<unknown>) => {
     setFailure(null);
     work.catch((error: Error) => setFailure(error.message));
   };
@@ -38,12 +38,15 @@ export function QueueBanner({ sessionId, agentId, queue: { items, paused }, canS
           </span>
         )}
         {paused !== null && mayResume && (
-          <Button size="small" onClick={() => attempt(client.resumeQueue(sessionId, agentId ?? undefined))}>
+          <Button
+            size="small"
+            onClick={() => attempt(client.queue.resume({ sessionId, agentId: agentId ?? undefined }))}
+          >
             Resume
           </Button>
         )}
         {items.length > 1 && items.some(({ by }) => mayChange(by)) && (
-          <Button look="ghost" size="small" onClick={() => attempt(client.clearQueue(sessionId))}>
+          <Button look="ghost" size="small" onClick={() => attempt(client.queue.clear({ sessionId }))}>
             Clear
           </Button>
         )}
@@ -56,14 +59,20 @@ export function QueueBanner({ sessionId, agentId, queue: { items, paused }, canS
             mayChange={mayChange(item.by)}
             isFirst={index === 0}
             isLast={index === items.length - 1}
-            onChange={(change) => attempt(client.changeQueueItem(sessionId, item.itemId, change))}
-            onMove={(by) => attempt(client.changeQueueItem(sessionId, item.itemId, { position: index + by }))}
+            onChange={(change) => attempt(client.queue.change({ sessionId, itemId: item.itemId, ...change }))}
+            onMove={(by) =>
+              attempt(client.queue.change({ sessionId, itemId: item.itemId, position: index + by }))
+            }
             onSend={() =>
               attempt(
-                client.changeQueueItem(sessionId, item.itemId, { send: canSteer ? "steer" : "interrupt" }),
+                client.queue.change({
+                  sessionId,
+                  itemId: item.itemId,
+                  send: canSteer ? "steer" : "interrupt",
+                }),
               )
             }
-            onRemove={() => attempt(client.removeQueueItem(sessionId, item.itemId))}
+            onRemove={() => attempt(client.queue.remove({ sessionId, itemId: item.itemId }))}
           />
         ))}
       </ol>

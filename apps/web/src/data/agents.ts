@@ -17,7 +17,7 @@ export function useAgents(): Agents {
 /** To refresh is to have the server look at its machine again. */
 export async function loadAgents(refresh = false): Promise<void> {
   try {
-    agents.set({ state: "ready", agents: await client.agents({ refresh }) });
+    agents.set({ state: "ready", agents: await client.agents.list({ refresh }) });
   } catch {
     // Keep the current agents: the connection status shows that they may be out of date.
     if (agents.get().state === "loading") agents.set({ state: "failed", agents: [] });

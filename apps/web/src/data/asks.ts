@@ -59,7 +59,7 @@ export async function loadAsks(): Promise<void> {
   while (isStale) {
     isStale = false;
     try {
-      const pending = (await client.asks()).filter(({ state }) => state === "pending");
+      const pending = (await client.asks.list()).asks.filter(({ state }) => state === "pending");
       asks.set({ state: "ready", asks: pending.toSorted((a, b) => a.createdTs - b.createdTs) });
     } catch {
       // Keep the current asks: the connection status shows that they may be out of date.

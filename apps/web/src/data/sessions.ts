@@ -66,7 +66,7 @@ let firstPageRequestedAt = 0;
 export async function loadSessions(): Promise<void> {
   const requestedAt = list.startRequest();
   try {
-    const page = await client.sessions({ limit: pageRows, archived: false });
+    const page = await client.sessions.list({ limit: pageRows, archived: false });
     const hasMore = page.next !== null;
     const unclear = list.putFirstPage(page.sessions, requestedAt, hasMore);
     // A response that a later one has overtaken does not know where the list ends.
@@ -92,7 +92,7 @@ export async function loadOlder(): Promise<void> {
   isLoadingOlder = true;
   const requestedAt = list.startRequest();
   try {
-    const page = await client.sessions({ limit: pageRows, archived: false, cursor: next });
+    const page = await client.sessions.list({ limit: pageRows, archived: false, cursor: next });
     const unclear = list.putPage(page.sessions, requestedAt);
     publish("ready", page.next);
     for (const sessionId of unclear) refreshRow(sessionId);
@@ -167,7 +167,7 @@ async function reloadRows(ids: readonly string[]): Promise<void> {
   if (ids.length > mostSingle) {
     const requestedAt = list.startRequest();
     try {
-      const page = await client.sessions({ limit: Math.min(2 * ids.length, pageRows) });
+      const page = await client.sessions.list({ limit: Math.min(2 * ids.length, pageRows) });
       for (const row of page.sessions)
         if (list.put(row.sessionId, row, requestedAt)) left.delete(row.sessionId);
       publish();
@@ -185,7 +185,7 @@ async function reloadRow(sessionId: string): Promise<void> {
   const requestedAt = list.startRequest();
   let isSettled: boolean;
   try {
-    isSettled = list.put(sessionId, await client.sessionRow(sessionId), requestedAt);
+    isSettled = list.put(sessionId, await client.sessions.get({ sessionId }), requestedAt);
     publish();
   } catch (error) {
     const isGone = error instanceof ClientError && (error.status === 404 || error.status === 403);

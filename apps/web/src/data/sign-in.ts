@@ -44,7 +44,10 @@ export async function attemptSignIn(code: string | null = takeFromAddress("code"
     if (route.page === "session") preloadSession(route.sessionId);
   }
   try {
-    signIn.set({ state: "in", self: code === null ? await client.me() : await client.login(code) });
+    signIn.set({
+      state: "in",
+      self: code === null ? await client.devices.me() : await client.devices.login({ code }),
+    });
   } catch (error) {
     stopLiveUpdates();
     closePreloadedSession();
@@ -65,7 +68,7 @@ function reasonOf({ details, message }: ClientError): string | null {
 /** A link that is opened twice finds its code used, and perhaps a browser that it signed in the first time. */
 async function signInWithoutCode(): Promise<void> {
   try {
-    signIn.set({ state: "in", self: await client.me() });
+    signIn.set({ state: "in", self: await client.devices.me() });
   } catch {
     // Not signed in before either, so the code is the reason to show.
     const reason = "That code was used already or has expired. A code works once, within a minute.";

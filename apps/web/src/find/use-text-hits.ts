@@ -20,8 +20,8 @@ export function useTextHits(typed: string): TextHits {
     if (wanted.length < leastChars) return;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      client.search(wanted).then(
-        (hits) => isCurrent && setFound({ state: "ready", hits, of: wanted }),
+      client.events.search({ q: wanted }).then(
+        ({ hits }) => isCurrent && setFound({ state: "ready", hits, of: wanted }),
         () => isCurrent && setFound({ state: "failed", hits: [], of: wanted }),
       );
     }, waitMs);

@@ -39,8 +39,8 @@ function NativeSessionList({ projectRoot, onClose }: NativeSessionsProps) {
   const now = useMinutes();
   useEffect(() => {
     let isCurrent = true;
-    client.nativeSessions(projectRoot).then(
-      (found) => isCurrent && setSessions(found),
+    client.sessions.nativeSessions({ projectRoot }).then(
+      ({ sessions: found }) => isCurrent && setSessions(found),
       (error: Error) => isCurrent && setFailure(error.message),
     );
     return () => {
@@ -51,7 +51,11 @@ function NativeSessionList({ projectRoot, onClose }: NativeSessionsProps) {
     setTaking(session.nativeId);
     setFailure(null);
     try {
-      const row = await client.adopt(projectRoot, session);
+      const row = await client.sessions.adopt({
+        projectRoot,
+        agentId: session.agentId,
+        nativeId: session.nativeId,
+      });
       putRow(row);
       onClose();
       go({ page: "session", sessionId: row.sessionId, target: null });

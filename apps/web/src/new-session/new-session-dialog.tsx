@@ -40,7 +40,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
     setMaking(true);
     setFailure(null);
     try {
-      const row = await client.createSession({ projectRoot: project.trim(), agentId: agent.id });
+      const row = await client.sessions.create({ projectRoot: project.trim(), agentId: agent.id });
       lastAgent.set(agent.id);
       if (project.trim() !== agent.projectRoot) lastProject.set(project.trim());
       const wanted = {
@@ -138,7 +138,7 @@ function ModelField({ agentId, own, value, onChange }: ModelFieldProps) {
 
 /** Declined full access leaves the session as it began. */
 function changed(row: SessionRow, wanted: SessionChange): Promise<SessionRow> {
-  return client.changeSession(row.sessionId, wanted).catch((error: unknown) => {
+  return client.sessions.change({ sessionId: row.sessionId, ...wanted }).catch((error: unknown) => {
     if (isCancelled(error)) return row;
     throw error;
   });

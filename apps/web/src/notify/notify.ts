@@ -64,7 +64,7 @@ async function nameOf(sessionId: string): Promise<string> {
   const row = sessionRow(sessionId);
   if (row?.title != null) return row.title;
   // A notification without the title is better than none.
-  return (await client.sessionRow(sessionId).catch(() => row))?.title ?? "New session";
+  return (await client.sessions.get({ sessionId }).catch(() => row))?.title ?? "New session";
 }
 
 const endings: Readonly<Record<string, string>> = {

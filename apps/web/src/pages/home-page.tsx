@@ -43,7 +43,7 @@ export function HomePage() {
       folder.current?.focus();
       return false;
     }
-    const { sessionId } = await client.chat({
+    const { sessionId } = await client.chat.send({
       projectRoot,
       agentId: chosen?.id,
       text: message,

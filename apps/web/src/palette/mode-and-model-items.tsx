@@ -21,7 +21,7 @@ export function ModeAndModelItems({ handle, page, onRun }: ModeAndModelItemsProp
   const change = (what: { readonly modeId?: string; readonly modelId?: string }) =>
     onRun(
       () =>
-        void client.changeSession(handle.sessionId, what).then(putRow, (error: Error) => {
+        void client.sessions.change({ sessionId: handle.sessionId, ...what }).then(putRow, (error: Error) => {
           if (!isCancelled(error)) showToast(error.message);
         }),
     );

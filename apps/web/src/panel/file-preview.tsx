@@ -92,7 +92,7 @@ function useFile(projectRoot: string, path: string): Loaded {
   const [file, setFile] = useState<Loaded>(null);
   useEffect(() => {
     let isWanted = true;
-    client.file(projectRoot, path).then(
+    client.projects.file({ projectRoot, path }).then(
       (loaded) => isWanted && setFile(loaded),
       (error: Error) => isWanted && setFile(error),
     );

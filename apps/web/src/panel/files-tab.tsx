@@ -60,8 +60,8 @@ function Entries({ path }: { readonly path: string }) {
   const [listed, setListed] = useState<Listed>("loading");
   useEffect(() => {
     let isWanted = true;
-    client.tree(root, path).then(
-      (entries) => isWanted && setListed(entries),
+    client.projects.tree({ projectRoot: root, path }).then(
+      ({ entries }) => isWanted && setListed(entries),
       (error: Error) => isWanted && setListed(error),
     );
     return () => {

@@ -27,7 +27,7 @@ export function useCheckpointChanges(): CheckpointChanges {
   useEffect(() => {
     if (projectRoot === null || hash === null) return;
     let isWanted = true;
-    client.changesSince({ projectRoot, checkpoint: hash }).then(
+    client.projects.changes({ projectRoot, checkpoint: hash }).then(
       (changes) => isWanted && setTold({ changes, failure: null }),
       (error: Error) => isWanted && setTold({ changes: null, failure: error.message }),
     );

@@ -17,8 +17,8 @@ export function useFolderCheck(path: string): FolderCheck {
     let isCurrent = true;
     const tell = (check: FolderCheck) => isCurrent && setChecked({ of: wanted, check });
     const timer = setTimeout(() => {
-      client.tree(wanted).then(
-        ({ length }) => tell({ state: "there", entries: length }),
+      client.projects.tree({ projectRoot: wanted }).then(
+        ({ entries }) => tell({ state: "there", entries: entries.length }),
         ({ message }: Error) => tell({ state: "wrong", reason: message }),
       );
     }, waitMs);

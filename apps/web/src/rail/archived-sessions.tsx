@@ -47,7 +47,7 @@ function useArchivedSessions(): readonly SessionRow[] | "loading" | "failed" {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said above.
   useEffect(() => {
     let isWanted = true;
-    client.sessions({ archived: true, limit: most }).then(
+    client.sessions.list({ archived: true, limit: most }).then(
       ({ sessions }) => isWanted && setListed(sessions),
       () => isWanted && setListed("failed"),
     );

@@ -16,7 +16,7 @@ export function useSessionSearch(typed: string): readonly SessionRow[] {
     if (wanted === "") return;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      client.sessions({ q: wanted, archived: false, limit: most }).then(
+      client.sessions.list({ q: wanted, archived: false, limit: most }).then(
         ({ sessions: rows }) => isCurrent && setFound({ of: wanted, rows }),
         // The sessions that are already loaded are still filtered.
         () => undefined,

@@ -49,11 +49,11 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
     work.then(onClose, (error: Error) => setFailure(error.message));
   };
   const rewind = async ({ seq, body }: UserMessage) => {
-    await client.rewind(sessionId, seq - 1, choice);
+    await client.sessions.rewind({ sessionId, seq: seq - 1, ...choice });
     if (choice.conversation) pendingText.set({ sessionId, text: body.toString() });
   };
   const fork = async ({ seq, body }: UserMessage) => {
-    const row = await client.fork(sessionId, seq - 1);
+    const row = await client.sessions.fork({ sessionId, seq: seq - 1 });
     putRow(row);
     keepDraft(row.sessionId, body.toString());
     go({ page: "session", sessionId: row.sessionId, target: null });

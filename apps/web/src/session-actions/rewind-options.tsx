@@ -130,7 +130,7 @@ function usePreview(sessionId: string, seq: number): readonly [RewindPreview | n
   } | null>(null);
   useEffect(() => {
     let isWanted = true;
-    client.rewindPreview(sessionId, seq).then(
+    client.sessions.rewindPreview({ sessionId, seq }).then(
       (preview) => isWanted && setFound({ seq, preview, failure: null }),
       (error: Error) => isWanted && setFound({ seq, preview: null, failure: error.message }),
     );

@@ -17,7 +17,7 @@ export const sessionDialog = createStore<SessionDialog | null>(null);
 
 export async function forkSession(sessionId: string): Promise<void> {
   await attempt("The session could not be forked", async () => {
-    const row = await client.fork(sessionId);
+    const row = await client.sessions.fork({ sessionId });
     putRow(row);
     go({ page: "session", sessionId: row.sessionId, target: null });
   });
@@ -25,7 +25,7 @@ export async function forkSession(sessionId: string): Promise<void> {
 
 export async function archiveSession(sessionId: string): Promise<void> {
   await attempt("The session could not be archived", async () => {
-    putRow(await client.changeSession(sessionId, { archived: true }));
+    putRow(await client.sessions.change({ sessionId, archived: true }));
     leave(sessionId);
     showToast("Archived", { name: "Undo", run: () => void unarchiveSession(sessionId) });
   });
@@ -33,17 +33,17 @@ export async function archiveSession(sessionId: string): Promise<void> {
 
 export async function unarchiveSession(sessionId: string): Promise<void> {
   await attempt("The session could not be brought back", async () => {
-    putRow(await client.changeSession(sessionId, { archived: false }));
+    putRow(await client.sessions.change({ sessionId, archived: false }));
     go({ page: "session", sessionId, target: null });
   });
 }
 
 export async function renameSession(sessionId: string, title: string): Promise<void> {
-  putRow(await client.changeSession(sessionId, { title }));
+  putRow(await client.sessions.change({ sessionId, title }));
 }
 
 export async function deleteSession(sessionId: string): Promise<void> {
-  await client.deleteSession(sessionId);
+  await client.sessions.delete({ sessionId });
   dropRow(sessionId);
   leave(sessionId);
   showToast("Deleted");
@@ -53,7 +53,7 @@ export type ExportFormat = "md" | "html" | "jsonl";
 
 export async function exportSession(sessionId: string, title: string, format: ExportFormat): Promise<void> {
   await attempt("The session could not be exported", async () =>
-    download(`${title}.${format}`, await client.exportSession(sessionId, format)),
+    download(`${title}.${format}`, await client.events.export({ sessionId, format })),
   );
 }
 

@@ -81,7 +81,7 @@ export function McpDialog(props: OfSession) {
 
 /** Those that are configured, and what this session has seen of them. */
 async function serversOf({ conversation }: SessionHandle): Promise<Facts> {
-  const { mcp_servers: servers = {} } = ((await client.settings()) ?? {}) as {
+  const { mcp_servers: servers = {} } = ((await client.settings.get()) ?? {}) as {
     readonly mcp_servers?: Readonly<Record<string, { readonly command?: string; readonly url?: string }>>;
   };
   const used = usedServers(conversation);

@@ -19,7 +19,7 @@ export function TrustDialog({ folder, onClose, onDone }: TrustDialogProps) {
   const canTrust = unchecked.length === 0;
   const trust = () => {
     onClose();
-    client.setTrust(projectRoot, true, digest).then(onDone, (error: Error) => {
+    client.trust.set({ projectRoot, trusted: true, digest }).then(onDone, (error: Error) => {
       showToast(error.message);
       onDone();
     });

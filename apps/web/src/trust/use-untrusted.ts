@@ -15,8 +15,8 @@ export function useUntrusted(projectRoot: string | null) {
     setFolder(null);
     if (!mayTrust || projectRoot === null) return;
     let isWanted = true;
-    client.trust(projectRoot).then(
-      ([found]) => {
+    client.trust.list({ projectRoot }).then(
+      ({ folders: [found] }) => {
         const isWaiting =
           found !== undefined && !found.trusted && found.waiting.length + found.unchecked.length > 0;
         if (isWanted) setFolder(isWaiting ? found : null);

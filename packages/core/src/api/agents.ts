@@ -56,7 +56,11 @@ export const agentRoutes = {
     summary: "The agents: configured, or found on this machine",
     query: z.object({
       projectRoot: projectRoot.optional().describe("With those that a project brings along."),
-      refresh: z.enum(["0", "1"]).optional().describe("1: look at the machine again."),
+      refresh: z
+        .enum(["true", "false", "1", "0"])
+        .transform((text) => text === "true" || text === "1")
+        .optional()
+        .describe("Look at the machine again."),
     }),
     result: z.array(agent),
     errors: ["not_a_project"],

@@ -15,7 +15,7 @@ export interface BudgetFlags {
 }
 
 export function showBudget(context: Context, flags: BudgetFlags): Promise<number> {
-  return tell(context, flags, (client, place) => client.budget(place));
+  return tell(context, flags, (client, place) => client.budgets.get(place).then(({ budget }) => budget));
 }
 
 export async function setBudget(context: Context, flags: BudgetFlags): Promise<number> {
@@ -24,11 +24,13 @@ export async function setBudget(context: Context, flags: BudgetFlags): Promise<n
     const message = 'Say how much with --cost or --tokens. "polylog budget clear" removes it.';
     throw new CliError("usage", message, exitCodes.usage);
   }
-  return tell(context, flags, (client, place) => client.setBudget(place, { costUsd, tokens }));
+  return tell(context, flags, (client, place) =>
+    client.budgets.set({ ...place, costUsd, tokens }).then(({ budget }) => budget),
+  );
 }
 
 export function clearBudget(context: Context, flags: BudgetFlags): Promise<number> {
-  return tell(context, flags, (client, place) => client.setBudget(place, {}));
+  return tell(context, flags, (client, place) => client.budgets.set(place).then(({ budget }) => budget));
 }
 
 async function tell(

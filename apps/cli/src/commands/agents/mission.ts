@@ -17,7 +17,7 @@ export interface MissionFlags {
 
 export function showMission(context: Context, flags: MissionFlags): Promise<number> {
   return withProject(context, flags, async (client, root) => {
-    const all = await client.missions(root);
+    const { missions: all } = await client.missions.list({ projectRoot: root });
     const { output } = context;
     if (output.json) for (const mission of all) output.value(toJson(mission));
     else if (all.length === 0) output.remark(`${root} has no mission. Set one with "polylog mission set".`);
@@ -29,26 +29,26 @@ export function setMission(context: Context, text: string, flags: MissionFlags):
   const { agent: agentIds, interval: intervalSeconds, max: maxTriggers } = flags;
   const input = { text, agentIds, intervalSeconds, maxTriggers, budget: budgetOf(flags) };
   return withProject(context, flags, async (client, root) =>
-    tell(context, await client.setMission(root, input)),
+    tell(context, (await client.missions.set({ projectRoot: root, ...input })).mission),
   );
 }
 
 export function pauseMission(context: Context, flags: MissionFlags): Promise<number> {
   return withProject(context, flags, async (client, root) =>
-    tell(context, await client.changeMission(root, { paused: true })),
+    tell(context, (await client.missions.change({ projectRoot: root, paused: true })).mission),
   );
 }
 
 export function resumeMission(context: Context, flags: MissionFlags): Promise<number> {
   const change = { paused: false, maxTriggers: flags.max, budget: budgetOf(flags) };
   return withProject(context, flags, async (client, root) =>
-    tell(context, await client.changeMission(root, change)),
+    tell(context, (await client.missions.change({ projectRoot: root, ...change })).mission),
   );
 }
 
 export function clearMission(context: Context, flags: MissionFlags): Promise<number> {
   return withProject(context, flags, async (client, root) => {
-    await client.clearMission(root);
+    await client.missions.clear({ projectRoot: root });
     if (context.output.json) context.output.value({ ok: true });
     else context.output.line("The mission has ended.");
   });

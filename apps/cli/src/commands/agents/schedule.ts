@@ -18,7 +18,7 @@ const heads = ["SCHEDULE", "STATE", "PATTERN", "NEXT", "AGENT", "PROJECT", "PROM
 export function listSchedules(context: Context): Promise<number> {
   return withRunningServer(context, async (client) => {
     const { output } = context;
-    const schedules = await client.schedules();
+    const { schedules } = await client.schedules.list();
     if (output.json) for (const schedule of schedules) output.value(toJson(schedule));
     else if (schedules.length === 0)
       output.remark('There are no schedules. Add one with "polylog schedule add".');
@@ -35,14 +35,18 @@ export function addSchedule(
   const session = sameSession === true ? ("same" as const) : undefined;
   return withRunningServer(context, async (client) => {
     const input = { pattern, text, agentId: agent, timeZone, session };
-    tell(context, await client.addSchedule(path.resolve(project), input));
+    tell(context, (await client.schedules.add({ projectRoot: path.resolve(project), ...input })).schedule);
   });
 }
 
 export function changeSchedule(context: Context, id: string, what: "on" | "off" | "rm"): Promise<number> {
   return withRunningServer(context, async (client) => {
-    if (what !== "rm") return tell(context, await client.enableSchedule(id, what === "on"));
-    await client.removeSchedule(id);
+    if (what !== "rm")
+      return tell(
+        context,
+        (await client.schedules.enable({ scheduleId: id, enabled: what === "on" })).schedule,
+      );
+    await client.schedules.remove({ scheduleId: id });
     if (context.output.json) context.output.value({ ok: true });
     else context.output.line(`${id} is removed.`);
   });

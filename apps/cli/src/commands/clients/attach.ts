@@ -10,7 +10,7 @@ export async function attach(context: Context, address: string, flags: TuiFlags)
   requireTerminal();
   const client = connectTo(context, url);
   try {
-    await client.me();
+    await client.devices.me();
   } catch (error) {
     client.close();
     throw error;

@@ -11,7 +11,9 @@ export async function open(context: Context, { print = false }: { print?: boolea
   const { client, url } = await requireServerAt(context);
   // To sign a browser in as owner is all that this command does: calling it is the confirmation.
   client.confirmWith(() => true);
-  const { code, expiresTs } = await client.newLoginCode("owner", "browser").finally(() => client.close());
+  const { code, expiresTs } = await client.devices
+    .newLoginCode({ role: "owner", name: "browser" })
+    .finally(() => client.close());
   const address = `${url}/#code=${code}`;
   if (output.json) {
     output.value({ url: address, expires_ts: expiresTs });

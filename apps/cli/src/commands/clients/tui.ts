@@ -109,7 +109,7 @@ async function known(client: Client, flags: TuiFlags): Promise<string | undefine
 }
 
 async function requireAgent(client: Client, wanted: string): Promise<void> {
-  const agents = await client.agents({ projectRoot: process.cwd() });
+  const agents = await client.agents.list({ projectRoot: process.cwd() });
   const found = agents.find(({ id }) => id === wanted);
   if (found?.available === true) return;
   const here = agents.filter(({ available }) => available).map(({ id }) => id);

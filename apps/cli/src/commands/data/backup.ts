@@ -36,7 +36,7 @@ function written(home: string, target: string): Progress | null {
 async function writeFile(context: Context, file: string): Promise<{ file: string; bytes: number }> {
   const { home } = context;
   const client = await findServer(context);
-  if (client !== null) return client.backup(file).finally(() => client.close());
+  if (client !== null) return client.maintenance.backup({ file }).finally(() => client.close());
   const { hasLog, writeBackup } = await import("@polylog/server");
   if (!hasLog(home)) {
     const message = `There is no log in ${home} yet: nothing to back up.`;

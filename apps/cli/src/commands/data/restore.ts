@@ -80,7 +80,7 @@ function tellPolicies({ output }: Context, { policies, omitted }: Pick<Done, "po
 async function previewOf(context: Context, file: string): Promise<RestorePreview> {
   const { home } = context;
   const client = await findServer(context);
-  if (client !== null) return client.previewRestore(file).finally(() => client.close());
+  if (client !== null) return client.maintenance.previewRestore({ file }).finally(() => client.close());
   const { lockHome, openSqliteStore, previewRestore } = await import("@polylog/server");
   const lock = lockHome(home);
   try {
@@ -97,7 +97,9 @@ async function restoreFrom(context: Context, file: string, selected: readonly st
   const client = await findServer(context);
   if (client !== null) {
     const before = keptLogs(home);
-    const restored = await client.restore(file, selected).finally(() => client.close());
+    const restored = await client.maintenance
+      .restore({ file, policies: selected })
+      .finally(() => client.close());
     const replaced = existsSync(logFile(home)) ? await newlyKept(home, before) : null;
     return { ...restored, replaced, isServed: true };
   }

@@ -12,14 +12,14 @@ const leftoverHeads = ["KIND", "DEVICE", "PROJECT", "RESUME WITH", "TEXT"];
 export function listDevices(context: Context): Promise<number> {
   return withRunningServer(context, async (client) => {
     const { output } = context;
-    const devices = await client.devices();
+    const { devices } = await client.devices.list();
     if (output.json) {
       for (const device of devices) output.value(toJson(device));
       return;
     }
     if (devices.length === 0) output.remark("No devices. Pair one with polylog pair.");
     else for (const line of tableLines([deviceHeads, ...devices.map(deviceCells)])) output.line(line);
-    const { length } = await client.leftovers();
+    const { length } = (await client.devices.leftovers()).leftovers;
     if (length > 0)
       output.remark(
         `Paused, left by revoked devices: ${length}. Run polylog devices leftovers to list them.`,
@@ -33,7 +33,7 @@ export function listLeftovers(context: Context): Promise<number> {
 
 export function revokeDevice(context: Context, deviceId: string): Promise<number> {
   return withRunningServer(context, async (client) => {
-    await client.removeDevice(deviceId);
+    await client.devices.remove({ deviceId });
     if (context.output.json) context.output.value({ ok: true });
     else {
       context.output.line(`${deviceId} is revoked.`);
@@ -43,7 +43,7 @@ export function revokeDevice(context: Context, deviceId: string): Promise<number
 }
 
 async function showLeftovers({ output }: Context, client: Client): Promise<void> {
-  const leftovers = await client.leftovers();
+  const { leftovers } = await client.devices.leftovers();
   if (output.json) for (const leftover of leftovers) output.value(toJson(leftover));
   else if (leftovers.length === 0) output.remark("Revoked devices left nothing behind.");
   else for (const line of tableLines([leftoverHeads, ...leftovers.map(leftoverCells)])) output.line(line);

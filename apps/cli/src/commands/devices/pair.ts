@@ -25,7 +25,7 @@ export async function pair(context: Context, { role, yes = undefined }: PairOpti
   const stopped = new AbortController();
   const letGo = onStopSignal(() => stopped.abort());
   try {
-    const { code, ...pairing } = await client.newPairing(role);
+    const { code, ...pairing } = await client.pairings.create({ role });
     const holder = readHolder(context.home);
     const address = `${reachable(url, holder, addressOf(os.networkInterfaces()))}/#pair=${code}`;
     await show(context, address, pairing);
@@ -34,7 +34,10 @@ export async function pair(context: Context, { role, yes = undefined }: PairOpti
     const isWelcome = yes === true || (await ask(context, device));
     // The question here, with the role in it, is what the server would ask again.
     client.confirmWith(() => isWelcome);
-    const { state } = await client.decidePairing(pairing.pairingId, isWelcome ? "confirm" : "deny");
+    const { state } = await client.pairings.decide({
+      pairingId: pairing.pairingId,
+      decision: isWelcome ? "confirm" : "deny",
+    });
     const called = `"${device.name}" at ${device.address}`;
     if (output.json) output.value(toJson({ ...device, state }));
     else output.line(isWelcome ? `${called} is let in as ${role}.` : `${called} is not let in.`);
@@ -65,7 +68,7 @@ async function show({ output }: Context, address: string, pairing: Pairing): Pro
 
 async function waitFor(client: Client, pairingId: string, signal: AbortSignal): Promise<Pairing | null> {
   while (!signal.aborted) {
-    const found = (await client.pairings()).find((pairing) => pairing.pairingId === pairingId);
+    const found = (await client.pairings.list()).pairings.find((pairing) => pairing.pairingId === pairingId);
     if (found === undefined) throw new CliError("expired", "No device has shown the code in time.");
     if (found.state === "pending") return found;
     // The signal only cuts the wait short; the loop looks at it.

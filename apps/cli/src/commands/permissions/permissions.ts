@@ -11,7 +11,7 @@ const heads = ["RULE", "EFFECT", "TOOL", "WHERE", "MADE", "IN SESSION", "FOR"];
 export function listRules(context: Context): Promise<number> {
   return withRunningServer(context, async (client) => {
     const { output } = context;
-    const rules = await client.permissionRules();
+    const { rules } = await client.asks.rules();
     if (output.json) for (const rule of rules) output.value(toJson(rule));
     else if (rules.length === 0)
       output.remark("There are no rules. Lasting answers to permissions make them.");
@@ -21,7 +21,7 @@ export function listRules(context: Context): Promise<number> {
 
 export function removeRule(context: Context, id: string): Promise<number> {
   return withRunningServer(context, async (client) => {
-    await client.removePermissionRule(id);
+    await client.asks.removeRule({ ruleId: id });
     if (context.output.json) context.output.value({ ok: true });
     else context.output.line(`${id} is removed.`);
   });

@@ -9,7 +9,9 @@ export interface PolicyFlags {
 }
 
 export function showPolicy(context: Context, flags: PolicyFlags): Promise<number> {
-  return tell(context, flags, (client, root) => client.policy(root));
+  return tell(context, flags, (client, root) =>
+    client.agents.policy({ projectRoot: root }).then(({ policy }) => policy),
+  );
 }
 
 /** A rule that is there already, on this side or the other, is replaced. */
@@ -20,9 +22,9 @@ export function addRule(
   flags: PolicyFlags,
 ): Promise<number> {
   return tell(context, flags, async (client, root) => {
-    const { allow, deny } = without(await client.policy(root), rule);
+    const { allow, deny } = without((await client.agents.policy({ projectRoot: root })).policy, rule);
     const policy = side === "allow" ? { allow: [...allow, rule], deny } : { allow, deny: [...deny, rule] };
-    const kept = await client.setPolicy(root, policy);
+    const { policy: kept } = await client.agents.setPolicy({ projectRoot: root, ...policy });
     await tellUnknown(context, client, root, rule);
     return kept;
   });
@@ -35,7 +37,7 @@ async function tellUnknown(
   projectRoot: string,
   { from, to }: PolicyRule,
 ): Promise<void> {
-  const known = new Set(["*", ...(await client.agents({ projectRoot })).map(({ id }) => id)]);
+  const known = new Set(["*", ...(await client.agents.list({ projectRoot })).map(({ id }) => id)]);
   for (const name of new Set([from, to]))
     if (!known.has(name))
       output.remark(`There is no agent "${name}" yet; "polylog agents" lists those there are.`);
@@ -43,12 +45,19 @@ async function tellUnknown(
 
 export function removeRule(context: Context, rule: PolicyRule, flags: PolicyFlags): Promise<number> {
   return tell(context, flags, async (client, root) =>
-    client.setPolicy(root, without(await client.policy(root), rule)),
+    client.agents
+      .setPolicy({
+        projectRoot: root,
+        ...without((await client.agents.policy({ projectRoot: root })).policy, rule),
+      })
+      .then(({ policy }) => policy),
   );
 }
 
 export function clearPolicy(context: Context, flags: PolicyFlags): Promise<number> {
-  return tell(context, flags, (client, root) => client.setPolicy(root, { allow: [], deny: [] }));
+  return tell(context, flags, (client, root) =>
+    client.agents.setPolicy({ projectRoot: root, allow: [], deny: [] }).then(({ policy }) => policy),
+  );
 }
 
 function without({ allow, deny }: AgentPolicy, { from, to }: PolicyRule): AgentPolicy {

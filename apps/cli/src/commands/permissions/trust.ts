@@ -93,8 +93,8 @@ async function withFolder<T>(
   if (client !== null) {
     try {
       return await use({
-        look: async () => (await client.trust(root))[0] as TrustedFolder,
-        set: (trusted, digest) => client.setTrust(root, trusted, digest),
+        look: async () => (await client.trust.list({ projectRoot: root })).folders[0] as TrustedFolder,
+        set: (trusted, digest) => client.trust.set({ projectRoot: root, trusted, digest }),
       });
     } finally {
       client.close();

@@ -72,7 +72,7 @@ async function checkServer(context: Context): Promise<Finding> {
   try {
     const client = await findServer(context);
     if (client === null) return { check, state: "note", text: "None runs on this home." };
-    const { version } = await client.health().finally(() => client.close());
+    const { version } = await client.server.health().finally(() => client.close());
     const holder = readHolder(context.home);
     const who = holder === null ? "" : `, process ${holder.pid}, at ${holder.url}`;
     return { check, state: "ok", text: `Version ${version} runs${who}.` };
@@ -96,7 +96,7 @@ async function checkLog(context: Context): Promise<Finding> {
     const { damaged } =
       client === null
         ? await withStore(home, (store) => store.verify(tell))
-        : await client.verify(tell).finally(() => client.close());
+        : await client.maintenance.verify({ onProgress: tell }).finally(() => client.close());
     if (damaged.length === 0) return { check, state: "ok", text: `Every event of ${file} is whole.` };
     const text = `Damaged sessions: ${damaged.join(", ")}. "polylog restore" goes back to a backup.`;
     return { check, state: "fault", text };

@@ -19,7 +19,7 @@ export async function adopt(context: Context, given: string | undefined, flags: 
   const { output } = context;
   const projectRoot = path.resolve(flags.project ?? ".");
   return withServer(context, async (client) => {
-    const sessions = await client.nativeSessions(projectRoot, flags.agent);
+    const { sessions } = await client.sessions.nativeSessions({ projectRoot, agentId: flags.agent });
     if (given === undefined) return list(context, projectRoot, sessions);
     const nativeId = await resolveId(
       "session",
@@ -28,7 +28,7 @@ export async function adopt(context: Context, given: string | undefined, flags: 
     );
     const agentId = flags.agent ?? sessions.find((session) => session.nativeId === nativeId)?.agentId;
     if (agentId === undefined) throw unknown(given, projectRoot);
-    const { adopted, ...session } = await client.adopt(projectRoot, { agentId, nativeId });
+    const { adopted, ...session } = await client.sessions.adopt({ projectRoot, agentId, nativeId });
     const { sessionId, title } = session;
     if (output.json) output.value(toJson({ ...session, adopted }));
     else if (adopted) output.line(`Taken over as session ${sessionId}: ${title ?? ""}`);

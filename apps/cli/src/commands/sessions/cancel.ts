@@ -15,8 +15,8 @@ export async function cancel(
   try {
     const sessionId = await resolveSessionId(client, session);
     const run = flags.run === undefined ? undefined : await resolveRunId(client, sessionId, flags.run);
-    const { queued } = await client.sessionRow(sessionId);
-    const runs = await client.runs({ sessionId });
+    const { queued } = await client.sessions.get({ sessionId });
+    const { runs } = await client.runs.list({ sessionId });
     if (run !== undefined && !runs.some(({ runId }) => runId === run)) {
       throw new CliError("run_not_found", "There is no such run in this session.", exitCodes.notFound);
     }
@@ -24,7 +24,7 @@ export async function cancel(
     const isMeant = ({ runId, parentRunId }: RunRow) =>
       run === undefined ? parentRunId === null : runId === run;
     const atWork = runs.filter((each) => each.outcome === null && isMeant(each));
-    for (const { runId } of atWork) await client.cancel(runId);
+    for (const { runId } of atWork) await client.runs.cancel({ runId });
     if (output.json) output.value({ session_id: sessionId, cancelled: atWork.map(({ runId }) => runId) });
     else if (atWork.length === 0) output.line("Nothing was at work in this session.");
     else output.line(queued === 0 ? "Cancelled." : "Cancelled. The next message that waits begins.");

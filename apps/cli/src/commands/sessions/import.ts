@@ -28,7 +28,10 @@ export async function importSession(asked: Context, file: string): Promise<numbe
 async function importFile(context: Context, file: string): Promise<{ sessionId: string; events: number }> {
   const { home, env } = context;
   const client = await findServer(context);
-  if (client !== null) return client.importSession(file, process.cwd()).finally(() => client.close());
+  if (client !== null)
+    return client.maintenance
+      .importSession({ file, projectRoot: process.cwd() })
+      .finally(() => client.close());
   const { blobFolder, importSession: store, knownModes } = await import("@polylog/server");
   return withStore(home, async (log) => {
     const configured = await knownModes({ home, env, given: demoAgents(home) }, log);

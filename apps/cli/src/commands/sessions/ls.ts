@@ -34,7 +34,7 @@ function lsNative(context: Context): Promise<number> {
   return withServer(context, async (client) => {
     const rows = [["SESSION", "AGENT", "NATIVE ID", "TO GO ON IN THE PROGRAM ITSELF"]];
     for (let cursor: string | undefined; ; ) {
-      const page = await client.sessions({ archived: false, native: true, limit: PAGE, cursor });
+      const page = await client.sessions.list({ archived: false, native: true, limit: PAGE, cursor });
       for (const session of page.sessions) {
         const { sessionId, agentId, nativeId, nativeCommand } = session;
         if (output.json) output.value(toJson(session));

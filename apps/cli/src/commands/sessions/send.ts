@@ -18,9 +18,9 @@ export async function send(
   try {
     const sessionId = await resolveSessionId(client, session);
     const runId = run === undefined ? undefined : await resolveRunId(client, sessionId, run);
-    const { projectRoot } = await client.sessionRow(sessionId);
+    const { projectRoot } = await client.sessions.get({ sessionId });
     const delivery = queue === true ? "queue" : "auto";
-    const answer = await client.chat({ projectRoot, sessionId, text, runId, delivery });
+    const answer = await client.chat.send({ projectRoot, sessionId, text, runId, delivery });
     if (output.json) output.value(toJson(answer));
     else if (answer.queued) output.line(`Queued at position ${answer.position}.`);
     else output.line(`SentPrompt. "polylog logs ${sessionId} --follow" shows what comes of it.`);

@@ -1,4 +1,4 @@
-import { type Bound, boundsOf } from "@polylog/client";
+import { type Bound, boundsOf } from "@polylog/core";
 import { createViewer } from "../../panels/viewer.ts";
 import { lineOf } from "../../text/style.ts";
 import type { AppParts } from "../app-parts.ts";

@@ -14,7 +14,7 @@ interface Used {
 export function showMcp(app: AppParts): void {
   const { client, actions } = app;
   actions.attempt(
-    client.settings().then((settings) => {
+    client.settings.get().then((settings) => {
       const configured = serversIn(settings);
       const used = usedServers(app);
       const names = [...new Set([...configured.keys(), ...used.keys()])].sort();

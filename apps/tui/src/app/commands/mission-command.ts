@@ -1,4 +1,4 @@
-import { type Mission, missionBound } from "@polylog/client";
+import { type Mission, missionBound } from "@polylog/core";
 import { createMenu, type MenuItem } from "../../panels/menu.ts";
 import { createViewer } from "../../panels/viewer.ts";
 import { ago, plural } from "../../render/format.ts";
@@ -19,15 +19,28 @@ export function mission(app: AppParts, argument: string): void {
   const tell = (found: Mission) => actions.remark(`Mission: ${stateOf(found)}`);
   const [word = "", ...rest] = argument.split(/\s+/);
   const isAlone = rest.length === 0;
-  if (argument === "") return actions.attempt(client.mission(folder).then((found) => show(app, found)));
+  if (argument === "")
+    return actions.attempt(
+      client.missions.get({ projectRoot: folder }).then(({ mission: found }) => show(app, found)),
+    );
   if (isAlone && (word === "pause" || word === "resume"))
-    return actions.attempt(client.changeMission(folder, { paused: word === "pause" }).then(tell));
+    return actions.attempt(
+      client.missions
+        .change({ projectRoot: folder, paused: word === "pause" })
+        .then(({ mission }) => tell(mission)),
+    );
   if (isAlone && (word === "stop" || word === "clear"))
-    return actions.attempt(client.clearMission(folder).then(() => actions.remark("The mission has ended")));
+    return actions.attempt(
+      client.missions.clear({ projectRoot: folder }).then(() => actions.remark("The mission has ended")),
+    );
   if (isAlone && word === "history")
-    return actions.attempt(client.missions(folder).then((all) => history(app, all)));
+    return actions.attempt(
+      client.missions.list({ projectRoot: folder }).then(({ missions: all }) => history(app, all)),
+    );
   if (word === "budget") return raise(app, rest.join(" "));
-  actions.attempt(client.setMission(folder, { text: argument }).then(tell));
+  actions.attempt(
+    client.missions.set({ projectRoot: folder, text: argument }).then(({ mission }) => tell(mission)),
+  );
 }
 
 function raise({ client, actions }: AppParts, wanted: string): void {
@@ -35,9 +48,9 @@ function raise({ client, actions }: AppParts, wanted: string): void {
   if (budget === null) return actions.remark("Say an amount: /mission budget 5, 50k tokens, or off");
   const isNone = budget.costUsd === undefined && budget.tokens === undefined;
   actions.attempt(
-    client
-      .changeMission(actions.folder, { budget: isNone ? null : budget })
-      .then((found) => missionBound(client, found))
+    client.missions
+      .change({ projectRoot: actions.folder, budget: isNone ? null : budget })
+      .then(({ mission: found }) => missionBound(client, found))
       .then((bound) => actions.remark(`Budget of the mission: ${amountsOf(bound.budget)}`)),
   );
 }

@@ -8,15 +8,24 @@ import type { AppParts } from "../app-parts.ts";
 export function policy(app: AppParts, argument: string): void {
   const { client, actions } = app;
   const { folder } = actions;
-  if (argument === "") return actions.attempt(client.policy(folder).then((found) => showPolicy(app, found)));
+  if (argument === "")
+    return actions.attempt(
+      client.agents.policy({ projectRoot: folder }).then(({ policy: found }) => showPolicy(app, found)),
+    );
   const save = (next: AgentPolicy) =>
-    client.setPolicy(folder, next).then((kept) => actions.remark(`Rules: ${rulesOf(kept).join("; ")}`));
+    client.agents
+      .setPolicy({ projectRoot: folder, ...next })
+      .then(({ policy: kept }) => actions.remark(`Rules: ${rulesOf(kept).join("; ")}`));
   if (argument === "clear") return actions.attempt(save({ allow: [], deny: [] }));
   const [word = "", from = "", to = "", ...rest] = argument.split(/\s+/);
   if ((word !== "allow" && word !== "deny") || to === "" || rest.length > 0)
     return actions.remark("Say a rule: /policy allow claude codex, /policy deny codex *, or /policy clear");
   const added = (rules: readonly PolicyRule[]) => [...rules, { from, to }];
-  actions.attempt(client.policy(folder).then((before) => save({ ...before, [word]: added(before[word]) })));
+  actions.attempt(
+    client.agents
+      .policy({ projectRoot: folder })
+      .then(({ policy: before }) => save({ ...before, [word]: added(before[word]) })),
+  );
 }
 
 function showPolicy(app: AppParts, found: AgentPolicy): void {

@@ -141,7 +141,7 @@ function fork(app: AppParts): void {
   const { sessionId } = app.session;
   if (sessionId === null) return app.actions.remark("There is no session yet.");
   app.actions.attempt(
-    app.client.fork(sessionId).then((row) => {
+    app.client.sessions.fork({ sessionId }).then((row) => {
       app.openSession(row.sessionId);
       app.actions.remark("A copy of the session, with the same past; the first one stays as it was.");
     }),
@@ -213,7 +213,7 @@ function showStatus(app: AppParts): void {
 function search(app: AppParts, words: string): void {
   if (words === "") return app.actions.remark("Say what to look for: /search words");
   app.actions.attempt(
-    app.client.search(words).then((hits) => {
+    app.client.events.search({ q: words }).then(({ hits }) => {
       const items = hits.map(
         ({ sessionId, title, snippet }, index): MenuItem => ({
           id: `${sessionId} ${index}`,
@@ -233,7 +233,7 @@ function exportConversation(app: AppParts, wanted: string): void {
   if (sessionId === null) return app.actions.remark("There is no session yet.");
   const file = path.resolve(wanted === "" ? `polylog-${sessionId}.md` : wanted);
   app.actions.attempt(
-    app.client.exportSession(sessionId, "md").then((text) => {
+    app.client.events.export({ sessionId, format: "md" }).then((text) => {
       app.actions.remark(...writeNew(file, text));
     }),
   );

@@ -8,7 +8,9 @@ import type { AppParts } from "../app-parts.ts";
 export function queueMenu(app: AppParts): void {
   const { sessionId } = app.session;
   if (sessionId === null) return app.actions.remark("There is no session yet.");
-  app.actions.attempt(app.client.queue(sessionId).then((entries) => showQueue(app, sessionId, entries)));
+  app.actions.attempt(
+    app.client.queue.list({ sessionId }).then(({ items: entries }) => showQueue(app, sessionId, entries)),
+  );
 }
 
 const resume = "resume";
@@ -29,7 +31,7 @@ function showQueue(app: AppParts, sessionId: string, entries: readonly QueueEntr
       ? items
       : [{ id: resume, name: "Resume", detail: "start with the first message" }, ...items];
   app.choose(createMenu("Queue", all, "No queued messages"), ({ id }) => {
-    if (id === resume) return app.actions.attempt(app.client.resumeQueue(sessionId));
+    if (id === resume) return app.actions.attempt(app.client.queue.resume({ sessionId }));
     const entry = entries.find(({ itemId }) => itemId === id);
     if (entry !== undefined) showEntry(app, sessionId, entry, entries);
   });
@@ -47,7 +49,7 @@ function showEntry(
   const index = own.indexOf(entry);
   const move = (position: number) =>
     actions.attempt(
-      client.changeQueueItem(sessionId, itemId, { position }).then(() => actions.remark("Moved.")),
+      client.queue.change({ sessionId, itemId, position }).then(() => actions.remark("Moved.")),
     );
   const ways: readonly (MenuItem & { readonly isOpen: boolean; readonly run: () => void })[] = [
     {
@@ -67,7 +69,7 @@ function showEntry(
       ...{ id: "remove", name: "Remove", detail: "it is not sent", isOpen: true },
       run: () =>
         actions.attempt(
-          client.removeQueueItem(sessionId, itemId).then(() => actions.remark("Removed from the queue.")),
+          client.queue.remove({ sessionId, itemId }).then(() => actions.remark("Removed from the queue.")),
         ),
     },
   ];
@@ -85,5 +87,5 @@ function sendsInto(app: AppParts): string {
 
 function sendNow(app: AppParts, sessionId: string, { itemId }: QueueEntry): void {
   const send = app.facts().canSteer ? "steer" : "interrupt";
-  app.actions.attempt(app.client.changeQueueItem(sessionId, itemId, { send }));
+  app.actions.attempt(app.client.queue.change({ sessionId, itemId, send }));
 }

@@ -47,13 +47,15 @@ function askHow(app: AppParts, sessionId: string, seq: number, text: string): vo
   ];
   app.choose(createMenu(`Before “${firstLine(text, 40)}”`, items), ({ id }) => {
     if (id === "fork") {
-      const forked = app.client.fork(sessionId, seq - 1).then((row) => app.openSession(row.sessionId));
+      const forked = app.client.sessions
+        .fork({ sessionId, seq: seq - 1 })
+        .then((row) => app.openSession(row.sessionId));
       return app.actions.attempt(forked.then(() => putBack(app, text)));
     }
     const way = ways[id];
     if (way === undefined) return;
     withFiles(app, sessionId, seq, way, (choice) => {
-      const rewound = app.client.rewind(sessionId, seq - 1, choice);
+      const rewound = app.client.sessions.rewind({ sessionId, seq: seq - 1, ...choice });
       app.actions.attempt(rewound.then(() => (choice.conversation ? putBack(app, text) : undefined)));
     });
   });
@@ -94,7 +96,7 @@ function withFiles(
 ): void {
   if (!way.files) return rewind(way);
   app.actions.attempt(
-    app.client.rewindPreview(sessionId, seq - 1).then((preview) => {
+    app.client.sessions.rewindPreview({ sessionId, seq: seq - 1 }).then((preview) => {
       refuse(preview);
       if (preview.files.length === 0) return rewind(way);
       chooseFiles(app, preview, way, rewind);

@@ -6,7 +6,7 @@ import type { AppParts } from "../app-parts.ts";
 /** What was allowed or denied for good, and the way to take it back. */
 export function rulesMenu(app: AppParts): void {
   app.actions.attempt(
-    app.client.permissionRules().then((rules) => {
+    app.client.asks.rules().then(({ rules }) => {
       const menu = createMenu("Rules", rules.map(itemOf), "There are none: lasting answers make them");
       app.choose(menu, ({ id, name }) => askWhether(app, id, name));
       app.changed();
@@ -32,7 +32,7 @@ function askWhether(app: AppParts, ruleId: string, name: string): void {
   app.choose(createMenu(name, ways), ({ id }) => {
     if (id === "remove")
       app.actions.attempt(
-        app.client.removePermissionRule(ruleId).then(() => app.actions.remark("The rule is removed.")),
+        app.client.asks.removeRule({ ruleId }).then(() => app.actions.remark("The rule is removed.")),
       );
   });
 }

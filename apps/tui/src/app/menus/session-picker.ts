@@ -13,9 +13,9 @@ const title = "Sessions";
 export function openPicker(app: AppParts): void {
   const { client, model } = app;
   app.choose(createMenu(title, [], "Looking …"), ({ id }) => app.openSession(id.replace(/^ask /, "")));
-  const load = Promise.all([client.sessions({ limit: limits.sessions }), client.asks()]);
+  const load = Promise.all([client.sessions.list({ limit: limits.sessions }), client.asks.list()]);
   app.actions.attempt(
-    load.then(([{ sessions }, asks]) => {
+    load.then(([{ sessions }, { asks }]) => {
       const open = model.menu;
       if (open?.menu.title !== title) return;
       const items = pickerItems(sessions, asks, app.context().glyphs, Date.now());

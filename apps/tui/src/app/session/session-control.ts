@@ -51,7 +51,7 @@ export class SessionControl {
     const { sessionId } = this;
     if (sessionId === null) return;
     try {
-      const row = await this.client.sessionRow(sessionId);
+      const row = await this.client.sessions.get({ sessionId });
       if (sessionId !== this.sessionId) return;
       this.shownRow = row;
       this.changed();

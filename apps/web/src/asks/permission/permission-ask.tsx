@@ -29,7 +29,12 @@ export function PermissionAsk({ ask, hasKeys }: PermissionAskProps) {
   const choose = useCallback(
     (choice: AskChoice, note?: string) => {
       const covered = coverageFor(choice, offer)?.offer ?? undefined;
-      send(() => client.answerPermission(askId, choice.option.optionId, { note, offer: covered }));
+      send(() =>
+        client.asks.answer(
+          { askId, kind: "permission" },
+          { optionId: choice.option.optionId, note, offer: covered },
+        ),
+      );
     },
     [send, askId, offer],
   );

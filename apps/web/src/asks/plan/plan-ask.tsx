@@ -30,7 +30,7 @@ export function PlanAsk({ ask, text, items, hasKeys }: PlanAskProps) {
   const { send, isSending, refusal } = answering;
   const decide = useCallback(
     (decision: "approve" | "reject" | "edit", more?: { readonly plan?: string; readonly note?: string }) =>
-      send(() => client.answerPlan(askId, decision, more)),
+      send(() => client.asks.answer({ askId, kind: "plan" }, { decision, ...more })),
     [send, askId],
   );
   const edit = useCallback(

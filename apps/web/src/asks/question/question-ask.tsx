@@ -36,7 +36,10 @@ export function QuestionAsk({ ask, questions, hasKeys }: QuestionAskProps) {
   const isComplete = filled.every(({ chosen, own }) => chosen.length > 0 || own.trim() !== "");
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (isComplete) send(() => client.answerQuestion(ask.askId, answersOf(questions, filled)));
+    if (isComplete)
+      send(() =>
+        client.asks.answer({ askId: ask.askId, kind: "question" }, { answers: answersOf(questions, filled) }),
+      );
   };
   const first = questions[0];
   const pick = useCallback(

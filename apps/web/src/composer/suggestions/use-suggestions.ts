@@ -1,5 +1,4 @@
-import { ProjectFiles } from "@polylog/client";
-import { fuzzyFind } from "@polylog/core";
+import { fuzzyFind, ProjectFiles } from "@polylog/core";
 import { useEffect, useState } from "react";
 import { client } from "../../data/client.ts";
 import { limits } from "../limits.ts";
@@ -14,7 +13,7 @@ export interface Suggestion {
   readonly run?: (() => void) | undefined;
 }
 
-const projectFiles = new ProjectFiles(client);
+const projectFiles = new ProjectFiles(client.projects.tree, () => performance.now());
 const none: readonly Suggestion[] = [];
 
 /** What fits what is being typed: commands at the beginning, files after an `@`, what was said where that is sought. */

@@ -79,7 +79,7 @@ function useMoreFiles(files: readonly ChangedFile[], truncatedCount: number, bet
   const next = useRef(0);
   const load = () => {
     if (projectRoot === null || between === null) return;
-    client.changesSince({ projectRoot, ...between, offset: next.current }).then(
+    client.projects.changes({ projectRoot, ...between, offset: next.current }).then(
       (page) => {
         next.current += page.files.length;
         setLoaded((before) => [...before, ...page.files]);

@@ -18,7 +18,7 @@ export function Checkpoint({ entry }: EntryProps<"checkpoint">) {
   const [choice, setChoice] = useState<RewindChoice>({ conversation: true, files: true });
   const rewind = () => {
     setFailure(null);
-    client.rewind(sessionId, entry.seq, choice).then(
+    client.sessions.rewind({ sessionId, seq: entry.seq, ...choice }).then(
       () => setAsking(false),
       (error: Error) => setFailure(error.message),
     );

@@ -92,6 +92,6 @@ function messageToResend({ main: { entries }, liveRuns }: Conversation, end: Ent
 
 async function resendMessage(handle: SessionHandle, { body, images }: UserMessage): Promise<void> {
   const { sessionId } = handle;
-  const projectRoot = (sessionRow(sessionId) ?? (await client.sessionRow(sessionId))).projectRoot;
-  await client.chat({ projectRoot, sessionId, text: body.toString(), images });
+  const projectRoot = (sessionRow(sessionId) ?? (await client.sessions.get({ sessionId }))).projectRoot;
+  await client.chat.send({ projectRoot, sessionId, text: body.toString(), images });
 }

@@ -11,7 +11,7 @@ export function useIsCancelling(runId: string | null): boolean {
 export async function cancelRun(runId: string): Promise<void> {
   cancelling.set(new Set([...cancelling.get(), runId]));
   try {
-    await client.cancel(runId);
+    await client.runs.cancel({ runId });
   } catch {
     // The run goes on, and so does its sign; the button can be pressed again.
     const left = new Set(cancelling.get());

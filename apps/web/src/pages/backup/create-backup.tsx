@@ -8,7 +8,7 @@ import styles from "./backup.module.css";
 import { failureText } from "./failure-text.ts";
 import { ProgressLine } from "./progress-line.tsx";
 
-type Written = Awaited<ReturnType<typeof client.backup>>;
+type Written = Awaited<ReturnType<typeof client.maintenance.backup>>;
 
 export function CreateBackup() {
   const [file, setFile] = useState("");
@@ -21,8 +21,8 @@ export function CreateBackup() {
     setWriting(true);
     setWritten(null);
     setFailure(null);
-    client
-      .backup(file.trim())
+    client.maintenance
+      .backup({ file: file.trim() })
       .then(setWritten, (error: Error) => setFailure(failureText(error)))
       .finally(() => setWriting(false));
   };

@@ -27,7 +27,7 @@ export function useRestore() {
     forget();
     setWork("checking");
     try {
-      setChecked({ file, ...(await client.previewRestore(file)) });
+      setChecked({ file, ...(await client.maintenance.previewRestore({ file })) });
     } catch (error) {
       setFailure(failureText(error as Error));
     }
@@ -39,7 +39,7 @@ export function useRestore() {
     setWork("restoring");
     reconnecting.expect();
     try {
-      setRestored(await client.restore(file, selected));
+      setRestored(await client.maintenance.restore({ file, policies: selected }));
       setChecked(null);
     } catch (error) {
       if (!isCancelled(error)) setFailure(failureText(error as Error));

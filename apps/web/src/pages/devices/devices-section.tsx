@@ -87,7 +87,8 @@ export function DevicesSection() {
           <Button
             look="danger"
             onClick={() => {
-              if (leaving !== null) void client.removeDevice(leaving.deviceId).then(load, load);
+              if (leaving !== null)
+                void client.devices.remove({ deviceId: leaving.deviceId }).then(load, load);
               setLeaving(null);
             }}
           >
@@ -145,8 +146,8 @@ function useDevices() {
   const [devices, setDevices] = useState<readonly Device[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const load = useCallback(() => {
-    client.devices().then(
-      (all) => {
+    client.devices.list().then(
+      ({ devices: all }) => {
         setDevices(all.toSorted((a, b) => (b.seenTs ?? b.createdTs) - (a.seenTs ?? a.createdTs)));
         setFailure(null);
       },
@@ -165,7 +166,7 @@ function useDevices() {
 /** Out of the server, and out of this browser: nothing of what was read stays behind. */
 async function signOut(): Promise<void> {
   // Also without a connection nothing may stay in this browser.
-  await client.logout().catch(() => undefined);
+  await client.devices.logout().catch(() => undefined);
   client.close();
   await forgetHere();
   // A page anew: what this one still holds in memory goes with it.

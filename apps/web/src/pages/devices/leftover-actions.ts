@@ -4,23 +4,23 @@ import { client } from "../../data/client.ts";
 /** Whoever resumes something answers for it from then on. */
 export async function resumeLeftover(leftover: Leftover): Promise<void> {
   const { kind, projectRoot, scheduleId, sessionId, itemId, agentId } = leftover;
-  if (kind === "mission") await client.changeMission(projectRoot, { paused: false });
-  else if (scheduleId !== null) await client.enableSchedule(scheduleId, true);
+  if (kind === "mission") await client.missions.change({ projectRoot, paused: false });
+  else if (scheduleId !== null) await client.schedules.enable({ scheduleId, enabled: true });
   else if (sessionId !== null && itemId !== null)
-    await client.changeQueueItem(sessionId, itemId, { send: "steer" });
+    await client.queue.change({ sessionId, itemId, send: "steer" });
   else if (agentId !== null) {
-    const override = await client.override(projectRoot, agentId);
-    await client.setOverride(projectRoot, agentId, { ...override });
+    const { override } = await client.settings.override({ projectRoot, agentId });
+    await client.settings.setOverride({ projectRoot, agentId, ...override });
   }
 }
 
 export async function removeLeftover(leftover: Leftover): Promise<void> {
   const { kind, projectRoot, scheduleId, sessionId, itemId, agentId } = leftover;
-  if (kind === "mission") await client.clearMission(projectRoot);
-  else if (scheduleId !== null) await client.removeSchedule(scheduleId);
-  else if (sessionId !== null && itemId !== null) await client.removeQueueItem(sessionId, itemId);
+  if (kind === "mission") await client.missions.clear({ projectRoot });
+  else if (scheduleId !== null) await client.schedules.remove({ scheduleId });
+  else if (sessionId !== null && itemId !== null) await client.queue.remove({ sessionId, itemId });
   else if (agentId !== null) {
-    const override = await client.override(projectRoot, agentId);
-    await client.setOverride(projectRoot, agentId, { ...override, idlePrompt: undefined });
+    const { override } = await client.settings.override({ projectRoot, agentId });
+    await client.settings.setOverride({ projectRoot, agentId, ...override, idlePrompt: undefined });
   }
 }

@@ -22,7 +22,10 @@ export function Leftovers({ devices }: { readonly devices: number }) {
   const [leftovers, setLeftovers] = useState<readonly Leftover[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const load = useCallback(() => {
-    client.leftovers().then(setLeftovers, (error: Error) => setFailure(error.message));
+    client.devices.leftovers().then(
+      ({ leftovers }) => setLeftovers(leftovers),
+      (error: Error) => setFailure(error.message),
+    );
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a revoked device leaves the list and may leave something here.
   useEffect(load, [load, devices]);

@@ -28,7 +28,7 @@ export function PairDialog({
   const [failure, setFailure] = useState<string | null>(null);
   const make = () => {
     setFailure(null);
-    client.newPairing(role).then(setMade, (error: Error) => setFailure(error.message));
+    client.pairings.create({ role }).then(setMade, (error: Error) => setFailure(error.message));
   };
   return (
     <Dialog open onClose={onClose} title="Pair a device">
@@ -73,8 +73,8 @@ function PairingCode({ pairing, onAgain, onDone }: PairingCodeProps) {
   const left = Math.max(0, Math.ceil((pairing.expiresTs - useSeconds()) / 1000));
   const [failure, setFailure] = useState<string | null>(null);
   const decide = (decision: "confirm" | "deny") => {
-    client
-      .decidePairing(pairing.pairingId, decision)
+    client.pairings
+      .decide({ pairingId: pairing.pairingId, decision })
       .then(onDone, (error: Error) => setFailure(isCancelled(error) ? null : error.message));
   };
   if (now === null || left === 0) {
@@ -139,8 +139,9 @@ function usePairing(first: Pairing): Pairing | null {
   useEffect(() => {
     const look = async () => {
       // Keep the last state; the next look tries again.
-      const all = await client.pairings().catch(() => null);
-      if (all !== null) setPairing(all.find(({ pairingId }) => pairingId === first.pairingId) ?? null);
+      const all = await client.pairings.list().catch(() => null);
+      if (all !== null)
+        setPairing(all.pairings.find(({ pairingId }) => pairingId === first.pairingId) ?? null);
     };
     const timer = setInterval(() => void look(), lookMs);
     return () => clearInterval(timer);

@@ -21,7 +21,7 @@ export function PairPage({ code }: { readonly code: string }) {
   const [step, setStep] = useState<Step>({ name: "ask", failure: null });
   const show = async (name: string) => {
     try {
-      const { claim } = await client.pair(code, name);
+      const { claim } = await client.pairings.pair({ code, name });
       setStep(claim === undefined ? { name: "over" } : { name: "wait", claim });
     } catch (error) {
       const isRefused = error instanceof ClientError && error.status === 401;
@@ -110,7 +110,7 @@ function Waiting({
 /** Without a network it still waits: the code has its own time. */
 async function stateOf(claim: string): Promise<"pending" | "confirmed" | "denied" | "over"> {
   try {
-    return (await client.claimPairing(claim, "cookie")).state;
+    return (await client.pairings.pair({ claim, via: "cookie" })).state;
   } catch (error) {
     return error instanceof ClientError && error.status === 401 ? "over" : "pending";
   }

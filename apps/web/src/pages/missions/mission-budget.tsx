@@ -1,4 +1,4 @@
-import { type Bound, type Mission, missionBound } from "@polylog/client";
+import { type Bound, type Mission, missionBound } from "@polylog/core";
 import { useEffect, useState } from "react";
 import { BoundCard } from "../../budgets/bound-card.tsx";
 import { client } from "../../data/client.ts";

@@ -20,7 +20,7 @@ export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
   const { text, intervalSeconds, createdTs, triggers, maxTriggers, projectRoot, paused } = mission;
   const done = (work: Promise<unknown>) =>
     void work.then(onChanged, (error: Error) => showToast(error.message));
-  const change = (to: MissionChange) => done(client.changeMission(projectRoot, to));
+  const change = (to: MissionChange) => done(client.missions.change({ projectRoot, ...to }));
   return (
     <section className={styles.card} aria-label="The mission">
       <p className={styles.state}>
@@ -54,7 +54,7 @@ export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
         <Button size="small" onClick={onEdit}>
           Change
         </Button>
-        <Button size="small" look="danger" onClick={() => done(client.clearMission(projectRoot))}>
+        <Button size="small" look="danger" onClick={() => done(client.missions.clear({ projectRoot }))}>
           End the mission
         </Button>
       </div>

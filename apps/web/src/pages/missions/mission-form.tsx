@@ -36,7 +36,9 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
       maxTriggers: numberIn(most),
       budget: costUsd == null && mostTokens == null ? undefined : { costUsd, tokens: mostTokens },
     };
-    client.setMission(projectRoot, mission).then(onDone, (error: Error) => setFailure(error.message));
+    client.missions
+      .set({ projectRoot, ...mission })
+      .then(onDone, (error: Error) => setFailure(error.message));
   };
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);

@@ -98,7 +98,10 @@ function useMissions(projectRoot: string) {
   const [missions, setMissions] = useState<readonly Mission[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const load = useCallback(() => {
-    client.missions(projectRoot).then(setMissions, (error: Error) => setFailure(error.message));
+    client.missions.list({ projectRoot }).then(
+      ({ missions }) => setMissions(missions),
+      (error: Error) => setFailure(error.message),
+    );
   }, [projectRoot]);
   useEffect(load, [load]);
   useServerChanges(["mission"], load);

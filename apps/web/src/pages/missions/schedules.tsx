@@ -14,7 +14,10 @@ import styles from "./missions-page.module.css";
 export function Schedules({ projectRoot }: { readonly projectRoot: string }) {
   const [schedules, setSchedules] = useState<readonly Schedule[]>([]);
   const load = useCallback(() => {
-    client.schedules(projectRoot).then(setSchedules, (error: Error) => showToast(error.message));
+    client.schedules.list({ projectRoot }).then(
+      ({ schedules }) => setSchedules(schedules),
+      (error: Error) => showToast(error.message),
+    );
   }, [projectRoot]);
   useEffect(load, [load]);
   useServerChanges(["schedules"], load);
@@ -52,10 +55,10 @@ function Row({ schedule, onChanged }: { readonly schedule: Schedule; readonly on
         )}
       </p>
       <div className={styles.actions}>
-        <Button size="small" onClick={() => done(client.enableSchedule(scheduleId, !enabled))}>
+        <Button size="small" onClick={() => done(client.schedules.enable({ scheduleId, enabled: !enabled }))}>
           {enabled ? "Turn off" : "Turn on"}
         </Button>
-        <Button size="small" look="danger" onClick={() => done(client.removeSchedule(scheduleId))}>
+        <Button size="small" look="danger" onClick={() => done(client.schedules.remove({ scheduleId }))}>
           Remove
         </Button>
       </div>
@@ -70,7 +73,7 @@ function Add({ projectRoot, onAdded }: { readonly projectRoot: string; readonly 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    client.addSchedule(projectRoot, { pattern: pattern.trim(), text: text.trim(), timeZone }).then(
+    client.schedules.add({ projectRoot, pattern: pattern.trim(), text: text.trim(), timeZone }).then(
       () => {
         setText("");
         setFailure(null);

@@ -18,7 +18,10 @@ export function AgentMessageRules({ projectRoot }: { readonly projectRoot: strin
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
   useEffect(() => {
-    client.policy(projectRoot).then(setPolicy, (error: Error) => setFailure(error.message));
+    client.agents.policy({ projectRoot }).then(
+      ({ policy }) => setPolicy(policy),
+      (error: Error) => setFailure(error.message),
+    );
   }, [projectRoot, attempt]);
   const again = () => {
     setFailure(null);
@@ -71,8 +74,8 @@ function RulesForm({ projectRoot, before }: { readonly projectRoot: string; read
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setFailure(null);
-    client.setPolicy(projectRoot, policy).then(
-      (kept) => {
+    client.agents.setPolicy({ projectRoot, ...policy }).then(
+      ({ policy: kept }) => {
         setSaved(kept);
         showToast("Saved");
       },

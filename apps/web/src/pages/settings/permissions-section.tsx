@@ -20,7 +20,7 @@ export function PermissionsSection() {
   const { rules, failure, load } = useRules();
   const [leaving, setLeaving] = useState<PermissionRule | null>(null);
   const remove = ({ ruleId }: PermissionRule) => {
-    client.removePermissionRule(ruleId).then(load, (error: Error) => {
+    client.asks.removeRule({ ruleId }).then(load, (error: Error) => {
       showToast(error.message);
       load();
     });
@@ -119,7 +119,10 @@ function useRules() {
   const [rules, setRules] = useState<readonly PermissionRule[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const load = useCallback(() => {
-    client.permissionRules().then(setRules, (error: Error) => setFailure(error.message));
+    client.asks.rules().then(
+      ({ rules }) => setRules(rules),
+      (error: Error) => setFailure(error.message),
+    );
   }, []);
   useEffect(load, [load]);
   return { rules, failure, load };

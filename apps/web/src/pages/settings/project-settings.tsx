@@ -68,8 +68,8 @@ function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
   const [override, setOverride] = useState<AgentOverride | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    client.override(projectRoot, agentId).then(
-      (found) => setOverride(found ?? {}),
+    client.settings.override({ projectRoot, agentId }).then(
+      ({ override: found }) => setOverride(found ?? {}),
       (error: Error) => setFailure(error.message),
     );
   }, [projectRoot, agentId]);
@@ -78,7 +78,7 @@ function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setFailure(null);
-    client.setOverride(projectRoot, agentId, override).then(
+    client.settings.setOverride({ projectRoot, agentId, ...override }).then(
       () => showToast("Saved"),
       (error: Error) => setFailure(isCancelled(error) ? null : error.message),
     );

@@ -19,7 +19,7 @@ export function ProjectsSection() {
   const { folders, failure, load } = useTrust();
   const [asking, setAsking] = useState<TrustedFolder | null>(null);
   const distrust = ({ projectRoot }: TrustedFolder) => {
-    client.setTrust(projectRoot, false).then(load, (error: Error) => showToast(error.message));
+    client.trust.set({ projectRoot, trusted: false }).then(load, (error: Error) => showToast(error.message));
   };
   return (
     <div className={own.sections}>
@@ -94,7 +94,10 @@ function useTrust() {
   const [folders, setFolders] = useState<readonly TrustedFolder[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const load = useCallback(() => {
-    client.trust().then(setFolders, (error: Error) => setFailure(error.message));
+    client.trust.list().then(
+      ({ folders }) => setFolders(folders),
+      (error: Error) => setFailure(error.message),
+    );
   }, []);
   useEffect(load, [load]);
   useServerChanges(["trust"], load);

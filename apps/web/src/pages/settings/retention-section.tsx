@@ -14,7 +14,7 @@ export function RetentionSection() {
   const [settings, setSettings] = useState<Settings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    client.settings().then(
+    client.settings.get().then(
       (found) => setSettings(found as Settings),
       (error: Error) => setFailure(error.message),
     );
@@ -51,7 +51,7 @@ function RetentionForm({ settings, onSaved }: RetentionFormProps) {
       ...(days.trim() === "" ? {} : { days: Number(days) }),
       ...(size.trim() === "" ? {} : { max_mb: Number(size) }),
     };
-    client.changeSettings({ retention: Object.keys(retention).length === 0 ? null : retention }).then(
+    client.settings.change({ retention: Object.keys(retention).length === 0 ? null : retention }).then(
       () => {
         setFailure(null);
         onSaved({ ...settings, retention });

@@ -184,8 +184,8 @@ function useRuns(sessionId: string) {
   }>({ runs: null, failure: null });
   useEffect(() => {
     let isCurrent = true;
-    client.runs({ sessionId }).then(
-      (runs) => isCurrent && setState({ runs, failure: null }),
+    client.runs.list({ sessionId }).then(
+      ({ runs }) => isCurrent && setState({ runs, failure: null }),
       (error: Error) => isCurrent && setState({ runs: null, failure: error.message }),
     );
     return () => {

@@ -173,8 +173,9 @@ function useUsage(days: number, attempt: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
   useEffect(() => {
     let isCurrent = true;
-    client.usage({ from: firstDay(days).getTime() }).then(
-      (rows) => isCurrent && setState({ rows, failure: null }),
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    client.runs.usage({ from: firstDay(days).getTime(), timeZone }).then(
+      ({ usage: rows }) => isCurrent && setState({ rows, failure: null }),
       (error: Error) => isCurrent && setState({ rows: null, failure: error.message }),
     );
     return () => {

@@ -18,7 +18,7 @@ export function useContexts(sessionId: string): ReadonlyMap<string, ContextOfRun
       const found = new Map<string, ContextOfRun>();
       let after: number | string = 0;
       for (let pages = 0; isWanted && pages < mostPages; pages++) {
-        const { events, next } = await client.events(sessionId, after, 500);
+        const { events, next } = await client.events.page({ sessionId, after, limit: 500 });
         for (const event of events) {
           if (event.type !== "context_usage" || event.runId === undefined) continue;
           const { runId, usedTokens, windowTokens = null } = event;

@@ -11,7 +11,7 @@ export const projectHandlers = [
   ),
   handle(projectRoutes.changes, ({ query }, { services }) => services.workspace.changesSince(query)),
   handle(agentRoutes.list, ({ query }, { services }) =>
-    services.agents.list({ projectRoot: query.projectRoot, refresh: query.refresh === "1" }),
+    services.agents.list({ projectRoot: query.projectRoot, refresh: query.refresh ?? false }),
   ),
   handle(agentRoutes.policy, async ({ query }, { services }) => ({
     policy: await services.policies.of(query.projectRoot),

@@ -41,7 +41,7 @@ function CutOutput({ text, totalChars, blobId, excerpt }: CutOutputProps) {
   const [whole, setWhole] = useState<{ readonly text: string | null } | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    client.blob(sessionId, blobId).then(
+    client.events.blob({ sessionId, blobId }).then(
       (loaded) => isCurrent && setWhole({ text: loaded }),
       // Shows the beginning, and says that it is only that.
       () => isCurrent && setWhole({ text: null }),

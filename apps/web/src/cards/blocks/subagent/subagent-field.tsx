@@ -17,8 +17,8 @@ export function SubagentField({ runId }: { readonly runId: string }) {
     setFailure(null);
     setSending(true);
     try {
-      const { projectRoot } = sessionRow(sessionId) ?? (await client.sessionRow(sessionId));
-      await client.chat({ projectRoot, sessionId, runId, text: text.trim() });
+      const { projectRoot } = sessionRow(sessionId) ?? (await client.sessions.get({ sessionId }));
+      await client.chat.send({ projectRoot, sessionId, runId, text: text.trim() });
       setText("");
     } catch (error) {
       setFailure(messageOf(error));

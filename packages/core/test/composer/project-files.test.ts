@@ -1,6 +1,5 @@
-import type { TreeEntry } from "@polylog/core";
 import { expect, test } from "vitest";
-import { ProjectFiles } from "../src/queries/project-files.ts";
+import { ProjectFiles, type TreeEntry } from "../../src/index.ts";
 
 const folders: Record<string, readonly TreeEntry[]> = {
   "": [
@@ -15,14 +14,15 @@ const folders: Record<string, readonly TreeEntry[]> = {
 
 test("files and folders come level by level; what cannot be read is left out, and all is asked for once", async () => {
   const asked: string[] = [];
-  const files = new ProjectFiles({
-    tree: async (_, path = "") => {
+  const files = new ProjectFiles(
+    async ({ path }) => {
       asked.push(path);
-      const listed = folders[path];
-      if (listed === undefined) throw new Error("gone");
-      return listed;
+      const entries = folders[path];
+      if (entries === undefined) throw new Error("gone");
+      return { entries };
     },
-  });
+    () => 0,
+  );
   expect(await files.list("/p")).toEqual(["a.ts", "src/", "away/", "src/b.ts"]);
   expect(await files.list("/p")).toEqual(["a.ts", "src/", "away/", "src/b.ts"]);
   expect(asked).toEqual(["", "src", "away"]);

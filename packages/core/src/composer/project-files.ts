@@ -1,4 +1,4 @@
-import type { Client } from "../client.ts";
+import type { TreeEntry } from "../api/projects.ts";
 import { limits } from "../limits.ts";
 
 const skipped = new Set([
@@ -13,23 +13,32 @@ const skipped = new Set([
   "vendor",
 ]);
 
+/** The route that lists one folder of a project. */
+type Tree = (folder: {
+  readonly projectRoot: string;
+  readonly path: string;
+}) => Promise<{ readonly entries: readonly TreeEntry[] }>;
+
 /** The files of a project by their paths, folders with a slash at their end. Kept for a short while. */
 export class ProjectFiles {
-  private readonly client: Pick<Client, "tree">;
+  private readonly tree: Tree;
+  private readonly elapsed: () => number;
   private readonly lists = new Map<
     string,
     { readonly at: number; readonly files: Promise<readonly string[]> }
   >();
 
-  constructor(client: Pick<Client, "tree">) {
-    this.client = client;
+  /** `elapsed` gives milliseconds since some moment. */
+  constructor(tree: Tree, elapsed: () => number) {
+    this.tree = tree;
+    this.elapsed = elapsed;
   }
 
   list(projectRoot: string): Promise<readonly string[]> {
     const known = this.lists.get(projectRoot);
-    if (known !== undefined && performance.now() - known.at < limits.filesMs) return known.files;
+    if (known !== undefined && this.elapsed() - known.at < limits.projectFiles.keptMs) return known.files;
     const files = this.walk(projectRoot);
-    this.lists.set(projectRoot, { at: performance.now(), files });
+    this.lists.set(projectRoot, { at: this.elapsed(), files });
     // The caller gets the error; the next call tries again.
     files.catch(() => this.lists.delete(projectRoot));
     return files;
@@ -40,12 +49,20 @@ export class ProjectFiles {
     const found: string[] = [];
     let level = [""];
     let folders = 0;
-    while (level.length > 0 && found.length < limits.files && folders < limits.folders) {
-      const batch = level.slice(0, limits.folders - folders);
+    while (
+      level.length > 0 &&
+      found.length < limits.projectFiles.files &&
+      folders < limits.projectFiles.folders
+    ) {
+      const batch = level.slice(0, limits.projectFiles.folders - folders);
       folders += batch.length;
       // A folder that cannot be listed is left out.
       const listed = await Promise.all(
-        batch.map((path) => this.client.tree(projectRoot, path).catch(() => [])),
+        batch.map((path) =>
+          this.tree({ projectRoot, path })
+            .then(({ entries }) => entries)
+            .catch(() => []),
+        ),
       );
       level = [];
       for (const { kind, path, name } of listed.flat()) {
@@ -55,6 +72,6 @@ export class ProjectFiles {
         level.push(path);
       }
     }
-    return found.slice(0, limits.files);
+    return found.slice(0, limits.projectFiles.files);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boundsOf, usedShare } from "../src/index.ts";
+import { boundsOf, usedShare } from "../../src/index.ts";
 
 const used = { usedUsd: 1, usedTokens: 300, costComplete: true };
 
@@ -15,9 +15,9 @@ test("of cost and tokens the one that is nearer to its end counts, and nothing w
 
 test("a session is held to its own budget, to its mission's and to its day's, each set where it stands", async () => {
   const calls: unknown[] = [];
-  const told = (...call: unknown[]) => {
-    calls.push(call);
-    return Promise.resolve(null as never);
+  const call = (name: string) => (input: object) => {
+    calls.push([name, input]);
+    return Promise.resolve();
   };
   const mission = {
     missionId: "m",
@@ -25,13 +25,14 @@ test("a session is held to its own budget, to its mission's and to its day's, ea
     sessions: { a: "s", b: "t", c: "s" },
     budget: { costUsd: 2 },
   };
-  const client = {
-    budget: (place: object) => Promise.resolve({ ...used, costUsd: "sessionId" in place ? 5 : 9 }),
-    mission: () => Promise.resolve(mission as never),
-    setBudget: (...call: unknown[]) => told("setBudget", ...call),
-    changeMission: (...call: unknown[]) => told("changeMission", ...call),
+  const api = {
+    budgets: {
+      get: async (place: object) => ({ budget: { ...used, costUsd: "sessionId" in place ? 5 : 9 } }),
+      set: call("budgets.set"),
+    },
+    missions: { get: async () => ({ mission: mission as never }), change: call("missions.change") },
   };
-  const bounds = await boundsOf(client, "s", "/p");
+  const bounds = await boundsOf(api, "s", "/p");
   expect(bounds.map(({ of, budget }) => [of, budget])).toEqual([
     ["session", { ...used, costUsd: 5 }],
     ["mission", { usedUsd: 2, usedTokens: 600, costComplete: true, costUsd: 2 }],
@@ -40,10 +41,10 @@ test("a session is held to its own budget, to its mission's and to its day's, ea
   for (const bound of bounds) await bound.set({ tokens: 7 });
   await bounds[1]?.set({});
   expect(calls).toEqual([
-    ["setBudget", { sessionId: "s" }, { tokens: 7 }],
-    ["changeMission", "/p", { budget: { tokens: 7 } }],
-    ["setBudget", { projectRoot: "/p" }, { tokens: 7 }],
-    ["changeMission", "/p", { budget: null }],
+    ["budgets.set", { sessionId: "s", tokens: 7 }],
+    ["missions.change", { projectRoot: "/p", budget: { tokens: 7 } }],
+    ["budgets.set", { projectRoot: "/p", tokens: 7 }],
+    ["missions.change", { projectRoot: "/p", budget: null }],
   ]);
-  expect((await boundsOf(client, "another", "/p")).map(({ of }) => of)).toEqual(["session", "day"]);
+  expect((await boundsOf(api, "another", "/p")).map(({ of }) => of)).toEqual(["session", "day"]);
 });

@@ -1,0 +1,1 @@
+export { type Bound, boundsOf, missionBound, usedShare } from "./bounds.ts";
