@@ -10,8 +10,11 @@ import { EventInbox } from "../conformance/support/event-inbox.ts";
 import type { Program } from "../conformance/support/program.ts";
 import { PolylogServer } from "./polylog-server.ts";
 
-/** An agent as a person sets it up: named in `config.json`, or found on the PATH without any. */
-export type Way = "configured" | "found";
+/**
+ * An agent as a person sets it up: found on the PATH without any configuration, named in `config.json`, or named there by
+ * its preset alone.
+ */
+export type Way = "found" | "configured" | "preset";
 
 /** How the agent is found on a machine. */
 export interface Found {
@@ -75,13 +78,18 @@ export class ServerBench {
       ...{ home, projectRoot, modelUrl: model.url, command: program.command, mcpServer: null },
       start: { ...usualStart, asks: true },
     });
-    if (way === "configured") await writeConfig(path.join(folder, "polylog"), settings);
-    else if (found.program !== undefined) await symlink(program.command, path.join(bin, found.program));
+    const { backend, options: { preset } = {} } = settings;
+    if (way !== "found") {
+      const mine = way === "preset" ? { backend, options: { preset } } : configured(settings);
+      await writeConfig(path.join(folder, "polylog"), mine);
+    }
+    if (way !== "configured" && found.program !== undefined)
+      await symlink(program.command, path.join(bin, found.program));
     const { NODE_COMPILE_CACHE = "" } = process.env;
     const searchPath = [bin, path.dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
     const env = {
       ...{ PATH: searchPath, HOME: home, NODE_COMPILE_CACHE },
-      ...(way === "found" ? settings.env : {}),
+      ...(way === "configured" ? {} : settings.env),
     };
     return new ServerBench(folder, model, way === "found" ? found.id : "mine", env);
   }
@@ -120,6 +128,12 @@ export class ServerBench {
 
   until(fits: (event: EventBody) => boolean): Promise<EventBody> {
     return this.inbox.until(fits);
+  }
+
+  /** The end of the run in which the agent says this. */
+  async runSaying(text: string): Promise<void> {
+    const { runId } = await this.until((event) => event.type === "text_done" && event.text === text);
+    await this.until((event) => event.type === "run_ended" && event.runId === runId);
   }
 
   async say(text: string): Promise<void> {
@@ -223,11 +237,11 @@ export class ServerBench {
 }
 
 /** The settings as `config.json` spells them. */
-async function writeConfig(folder: string, settings: AgentSettings): Promise<void> {
-  const { backend, command, args, env, model, baseUrl, apiKey, options } = settings;
-  const mine = {
-    ...{ backend, command, args, env, model, options, permission_mode: "ask" },
-    ...{ base_url: baseUrl, api_key: apiKey },
-  };
+function configured({ backend, command, args, env, model, baseUrl, apiKey, options }: AgentSettings): object {
+  return { backend, command, args, env, model, options, base_url: baseUrl, api_key: apiKey };
+}
+
+async function writeConfig(folder: string, agent: object): Promise<void> {
+  const mine = { ...agent, permission_mode: "ask" };
   await writeFile(path.join(folder, "config.json"), JSON.stringify({ agents: { mine } }));
 }

@@ -6,24 +6,33 @@ import { shapeOf } from "../conformance/support/shape.ts";
 import { TestLog } from "../conformance/support/test-log.ts";
 import { type Found, type QueueRow, type RunRow, ServerBench, type Way } from "./server-bench.ts";
 
-const conversation = [
-  ...["user", "agent: I keep it.", "= completed"],
-  ...["user", "read ok", "edit ok", "shell failed", "agent: Edited.", "= completed"],
-  ...["user", "shell ok", "agent: Made it.", "= completed"],
-  ...["user", "shell denied", "agent: Then not.", "= completed"],
-  ...["user", "shell ok", "user (steered)", "agent: After the command.", "= completed"],
-  ...["user", "agent: …", "= cancelled"],
-  ...["user", "agent: Here again.", "= completed"],
-  ...["user", "shell interrupted", "user (steered)", "= cancelled", "agent: I read it.", "= completed"],
-];
+function conversation(takesMessages: boolean): string[] {
+  const steered = ["user", "shell ok", "user (steered)", "agent: After the command.", "= completed"];
+  const queued = ["user", "shell ok", "agent: After the command.", "= completed", ...answered];
+  const unread = ["user", "shell interrupted", ...(takesMessages ? ["user (steered)"] : []), "= cancelled"];
+  return [
+    ...["user", "agent: I keep it.", "= completed"],
+    ...["user", "read ok", "edit ok", "shell failed", "agent: Edited.", "= completed"],
+    ...["user", "shell ok", "agent: Made it.", "= completed"],
+    ...["user", "shell denied", "agent: Then not.", "= completed"],
+    ...(takesMessages ? steered : queued),
+    ...["user", "agent: …", "= cancelled"],
+    ...["user", "agent: Here again.", "= completed"],
+    ...[...unread, ...(takesMessages ? [] : ["user"]), "agent: I read it.", "= completed"],
+  ];
+}
 
-/** The dollars that a run of 1200 and 34 tokens costs; null where the agent's price is unknown. */
-export type Costs = Readonly<Record<Way, unknown>>;
+/** How a message is answered that waited in the queue until the run's end. */
+const answered = ["user", "agent: I like nougat.", "= completed"];
 
-/** One session with an agent through a real server, set up in both ways: every promise of a session, once. */
+/** For each way to set the agent up: the dollars that a run of 1200 and 34 tokens costs; null where the price is unknown. */
+export type Costs = Readonly<Partial<Record<Way, unknown>>>;
+
+/** One session with an agent through a real server, set up in every way that has costs: every promise of a session, once. */
 export function describeThroughServer(title: string, program: Program, found: Found, costs: Costs): void {
+  const takesMessages = !Object.hasOwn(program.unsupported, "steer");
   describe(title, () => {
-    test.for<Way>(["found", "configured"])("a whole session with the agent %s", async (way) => {
+    test.for(Object.keys(costs) as Way[])("a whole session with the agent %s", async (way) => {
       const bench = await ServerBench.open(program, found, way);
       onTestFinished(() => bench.remove());
       await bench.start();
@@ -44,7 +53,7 @@ export function describeThroughServer(title: string, program: Program, found: Fo
         remembers: heard(model, "marzipan", "Here again."),
         unread,
       }).toEqual({
-        conversation,
+        conversation: conversation(takesMessages),
         diff: ["-30 line 30", "+30 line thirty"],
         exitCodes: [3],
         report: [{ path: "notes.txt", status: "modified", added: 1, removed: 1, diff: expect.any(String) }],
@@ -80,6 +89,7 @@ function costOf(run: RunRow | undefined): number | null {
 }
 
 async function playSession(bench: ServerBench, program: Program): Promise<void> {
+  const takesMessages = !Object.hasOwn(program.unsupported, "steer");
   const asked = (command: string) => `[[${program.askedStep?.(command) ?? `shell ${command}`}]]`;
   await bench.play("My word is marzipan. [[say I keep it. ++ usage 1200 34]]");
   await bench.writeFile("notes.txt", Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join(""));
@@ -93,10 +103,11 @@ async function playSession(bench: ServerBench, program: Program): Promise<void> 
     "allow_once",
     async () => {
       await bench.fileAppears("begun.txt");
-      // Where nothing else is asked for, a message to a busy agent steers it.
-      await bench.say("By the way: nougat.");
+      // Where nothing else is asked for, a message to a busy agent steers it, or waits for the run's end.
+      await bench.say(`By the way: nougat.${takesMessages ? "" : " [[say I like nougat.]]"}`);
     },
   );
+  if (!takesMessages) await bench.runSaying("I like nougat.");
   await bench.play("[[words 400 50]]", "allow_once", async (runId) => {
     await bench.until((event) => event.type === "text_delta" && event.runId === runId);
     await bench.cancel(runId);
@@ -115,10 +126,9 @@ async function playUnread(bench: ServerBench) {
   });
   const held = await bench.queue();
   if (held.length > 0) {
-    const answered = bench.until((event) => event.type === "text_done" && event.text === "I read it.");
+    const ended = bench.runSaying("I read it.");
     await bench.resumeQueue();
-    const { runId } = await answered;
-    await bench.until((event) => event.type === "run_ended" && event.runId === runId);
+    await ended;
   }
   const rows = (items: readonly QueueRow[]) =>
     items.map(({ text, paused_reason }) => ({ text, paused_reason }));

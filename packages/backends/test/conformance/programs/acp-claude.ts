@@ -37,6 +37,13 @@ export const acpClaude: Program = {
   },
   ownWords: claude.ownWords ?? [],
   hidesUsageOfSubagents: true,
+  alternatives: {
+    // The reason interrupts the model's answer to the no. If that answer is already complete, the model also answers the reason.
+    "permission deny with a reason": [
+      ...["user", "shell denied", "agent: Then not.Done.", "= completed"],
+      ...["asked 1", "made: false", "told why: true"],
+    ],
+  },
   unsupported: {
     ...acpUnsupported,
     "plan reject": "claude-agent-acp and codex-acp end the turn when a plan is rejected.",

@@ -40,6 +40,8 @@ export interface Program {
   readonly hidesUsageOfThoughts?: boolean;
   /** It does not report the tokens that its subagents use. */
   readonly hidesUsageOfSubagents?: boolean;
+  /** Other lines that a scenario may give on this program, where timing decides between the two. */
+  readonly alternatives?: Readonly<Record<string, readonly string[]>>;
   /** Scenarios that the program cannot play, and why. */
   readonly unsupported: Readonly<Record<string, string>>;
   /** What a call is, where its name does not tell. */
