@@ -37,5 +37,10 @@ export function childrenOf(node: Node): { readonly key: string; readonly child: 
 
 export function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
-  for (const { child } of childrenOf(node)) walk(child, visit);
+  // Without `childrenOf`, whose lists are most of the time that the checks take.
+  for (const key in node) {
+    const value = node[key];
+    if (isNode(value)) walk(value, visit);
+    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) walk(item, visit);
+  }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RequestError } from "@agentclientprotocol/sdk";
-import type { AgentConnection, AskAnswer, EventBody, PermissionMode, Prompt } from "@polylog/core";
-import { isPermissionMode } from "@polylog/core";
+import type { AgentConnection, AskAnswer, EventBody, Prompt } from "@polylog/core";
 import { backendExited, connectionClosed } from "../../connection/backend-exited.ts";
 import { rawEvent } from "../../connection/native-line.ts";
 import type { Native } from "../../connection/native-value.ts";
@@ -18,8 +17,7 @@ import { askMethods, ClientServices } from "../services/client-requests.ts";
 import { PendingAsks } from "../services/pending-asks.ts";
 import { isIgnored, updateIn } from "../translate/notifications.ts";
 import { endRun } from "../translate/run-end.ts";
-import { canPlan, modelNamed, nativeMode, readSettings } from "../translate/session-settings.ts";
-import { modeIn } from "../translate/session-updates.ts";
+import { readSettings } from "../translate/session-settings.ts";
 import type { AcpState, AcpTranslation, StateOptions } from "../translate/state.ts";
 import { newState, withCancel, withHandshake, withRun, withStatus } from "../translate/state.ts";
 import { TerminalOutput } from "../translate/terminal-output.ts";
@@ -27,6 +25,7 @@ import { endStreams } from "../translate/text-stream.ts";
 import { translateUpdate } from "../translate/translate-update.ts";
 import { endsUnprompted, endUnprompted } from "../translate/unprompted-runs.ts";
 import { turnUsage, type UsageRecord, usageSince } from "../translate/usage.ts";
+import { SettingsChanger, type SettingsOwner } from "./change-settings.ts";
 import { LeftoverProcesses } from "./leftover-processes.ts";
 import { AcpProgram, GONE, type Listener, type Reply } from "./program.ts";
 import { type Message, Turns, type TurnTaker } from "./turns.ts";
@@ -40,23 +39,24 @@ export interface SessionOptions extends StateOptions {
 }
 
 /** One session with an agent that speaks ACP: its process, the run it is at, and what it waits for. */
-export class AcpSession implements AgentConnection, Listener, TurnTaker {
+export class AcpSession implements AgentConnection, Listener, TurnTaker, SettingsOwner {
   readonly program: AcpProgram;
   /** Resolves when the program has ended, with how. */
   readonly ended: Promise<ProcessExit>;
   /** What the agent said of itself. */
   agent: Native = {};
+  state: AcpState;
   private readonly options: SessionOptions;
   private readonly tracker: RunTracker;
   private readonly services: ClientServices;
   private readonly leftoverProcesses: LeftoverProcesses;
   private readonly asks = new PendingAsks();
   private readonly turns: Turns;
+  private readonly changer: SettingsChanger;
   private readonly terminals = new TerminalOutput();
   private used: UsageRecord[] = [];
   /** The last sum of an agent that sums its usage. */
   private usedSoFar: UsageRecord | null = null;
-  private state: AcpState;
   private isClosing = false;
   /** The end of the run with which the program ends, too. */
   private last: AcpTranslation | null = null;
@@ -73,6 +73,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     this.leftoverProcesses = new LeftoverProcesses(process);
     this.program = new AcpProgram(process, this);
     this.turns = new Turns(this.program, this);
+    this.changer = new SettingsChanger(options.name, this);
     this.ended = this.read();
   }
 
@@ -182,7 +183,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     if (mode !== undefined) this.state = { ...this.state, mode, usualMode: mode };
     settle(result);
     // A changed plan is refused to the agent, with the new one as the next message: only we know that it is approved.
-    if (mode !== undefined && note !== null) await this.setPermissionMode(mode).catch(() => undefined);
+    // An agent that refuses the mode still gets the plan, and the mode holds here either way.
+    if (mode !== undefined && note !== null) await this.changer.setMode(mode).catch(() => undefined);
     if (note !== null) await this.turns.note(note);
   }
 
@@ -201,74 +203,16 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker {
     await this.apply(endUnprompted(this.state, "cancelled"));
   }
 
-  async setMode(modeId: string): Promise<void> {
-    if (isPermissionMode(modeId)) return this.setPermissionMode(modeId);
-    if (!this.settings.modes.some(({ id }) => id === modeId)) throw this.noMode(modeId);
-    return this.setOwnMode(modeId);
+  setMode(modeId: string): Promise<void> {
+    return this.changer.setMode(modeId);
   }
 
-  /** It holds here whether the agent takes it or not. */
-  private async setPermissionMode(mode: PermissionMode): Promise<void> {
-    this.state = { ...this.state, mode, usualMode: mode === "plan" ? this.state.usualMode : mode };
-    const lacksPlan = mode === "plan" && !canPlan(this.settings);
-    const native = nativeMode(this.settings, lacksPlan ? "ask" : mode);
-    if (native !== null && native !== this.settings.currentMode) await this.chooseMode(native);
-    if (lacksPlan) throw this.noMode(mode);
-    const { planOption } = this.settings;
-    if (planOption === null || planOption.isOn === (mode === "plan")) return;
-    const { id, plan, usual } = planOption;
-    await this.choose(id, mode === "plan" ? plan : usual, "session/set_config_option", "value");
+  setModel(modelId: string): Promise<void> {
+    return this.changer.setModel(modelId);
   }
 
-  /** A mode of the agent's own; what it may do unasked stays as it is, unless it is one of planning. */
-  private async setOwnMode(modeId: string): Promise<void> {
-    if (modeId !== this.settings.currentMode) await this.chooseMode(modeId);
-    this.state = { ...this.state, mode: modeIn(this.state, this.settings) };
-  }
-
-  private noMode(modeId: string): Error {
-    return new Error(`${this.options.name} has no mode ${modeId}.`);
-  }
-
-  private async chooseMode(modeId: string): Promise<void> {
-    const { currentMode, modeOption } = this.settings;
-    const be = (mode: string | null) => {
-      this.state = { ...this.state, settings: { ...this.settings, currentMode: mode } };
-    };
-    // What the agent says of it before it answers is no news.
-    be(modeId);
-    try {
-      await this.choose(modeOption, modeId, "session/set_mode", "modeId");
-    } catch (error) {
-      be(currentMode);
-      throw error;
-    }
-    be(modeId);
-  }
-
-  async setModel(modelId: string): Promise<void> {
-    const { models, modelOption } = this.settings;
-    const model = modelNamed(models, modelId);
-    if (models.length === 0) throw new Error(`${this.options.name} lets nobody choose its model.`);
-    await this.choose(modelOption, model, "session/set_model", "modelId");
-    this.state = { ...this.state, settings: { ...this.settings, currentModel: model } };
-  }
-
-  /** Sets an option of the agent's, or what has a method of its own. */
-  async choose(
-    configId: string | null,
-    value: string | boolean,
-    method: string,
-    field: string,
-  ): Promise<void> {
-    const { sessionId } = this.state;
-    const typed = typeof value === "boolean" ? { type: "boolean" } : {};
-    const reply =
-      configId === null
-        ? await this.program.request(method, { sessionId, [field]: value })
-        : await this.program.request("session/set_config_option", { sessionId, configId, value, ...typed });
-    if (!reply.ok) throw new Error(`${this.options.name} does not take ${String(value)}: ${reply.message}`);
-    this.state = { ...this.state, settings: readSettings(this.settings, reply.result) };
+  setOption(configId: string, value: string | boolean): Promise<void> {
+    return this.changer.setOption(configId, value);
   }
 
   async close(): Promise<void> {

@@ -108,23 +108,23 @@ async function comeUp(
     return { code: "program_not_started", message };
   }
   const mode = settings.permissionMode ?? "ask";
-  const wishes: (() => Promise<void>)[] = [
+  const changes: (() => Promise<void>)[] = [
     ...(ownMode === null ? [] : [() => session.setMode(ownMode)]),
-    () => (ownMode !== null && session.settings.currentMode === ownMode ? noWish : session.setMode(mode)),
+    () => (ownMode !== null && session.settings.currentMode === ownMode ? unchanged : session.setMode(mode)),
     ...(settings.model === undefined ? [] : [() => session.setModel(settings.model as string)]),
     ...Object.entries(open.options.config ?? {}).map(
       ([id, value]) =>
         () =>
-          session.choose(id, value, "session/set_config_option", "value"),
+          session.setOption(id, value),
     ),
   ];
-  for (const wish of wishes) {
-    await wish().catch((error: Error) => session.emit(warning(error.message, "not_set", agentId)));
+  for (const change of changes) {
+    await change().catch((error: Error) => session.emit(warning(error.message, "not_set", agentId)));
   }
   return null;
 }
 
-const noWish = Promise.resolve();
+const unchanged = Promise.resolve();
 
 /** How a program ended that has; null while it runs. */
 function exitOf(session: AcpSession) {
