@@ -188,7 +188,7 @@ export const stateMessages: Readonly<Partial<Record<StatusCategory, MessagesByTi
       "Waiting for the result…",
       "The tool has its instructions…",
       "Asking the right tool…",
-      "Waiting on the other end…",
+      "Waiting on a tool call…",
       "A specialized tool has this part…",
       "Waiting for the tool to report back…",
       "The next step depends on this result…",

@@ -37,7 +37,7 @@ export const timedMessages: Readonly<
     },
     idle: {
       common: ["Good morning, ready when you are"],
-      uncommon: ["Coffee first, or shall we start?"],
+      uncommon: ["Coffee first, or start right away?"],
       rare: ["A whole day ahead, ready for a task"],
       legendary: ["The early prompt gets the run"],
     },

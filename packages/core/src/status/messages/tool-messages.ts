@@ -50,7 +50,7 @@ export const toolMessages: Readonly<Partial<Record<StatusCategory, MessagesByTie
       "Taking in the details…",
       "Getting to know the code…",
       "Reading before changing anything…",
-      "Looking at what is there…",
+      "Looking at the current version…",
       "Checking what the file says…",
       "Going to the source…",
       "Learning how this part works…",
@@ -110,7 +110,7 @@ export const toolMessages: Readonly<Partial<Record<StatusCategory, MessagesByTie
       "Keyboard-free typing in progress…",
     ],
     legendary: [
-      "Once upon a line, there was a bracket…",
+      "Dear disk, please find attached…",
       "No ink was used for this file…",
       "Not a novel, but just as carefully typed…",
     ],
