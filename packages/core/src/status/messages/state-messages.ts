@@ -127,7 +127,7 @@ export const stateMessages: Readonly<Partial<Record<StatusCategory, MessagesByTi
       "Trust now, verify later…",
       "Dividing the work to conquer it…",
       "Resisting the urge to micromanage…",
-      "The subagent has its own to-do list…",
+      "The subagent has a job to do…",
     ],
     rare: [
       "Delegating is mostly waiting…",
@@ -206,7 +206,7 @@ export const stateMessages: Readonly<Partial<Record<StatusCategory, MessagesByTi
     rare: [
       "Hoping optional fields are optional…",
       "Pressing the big button marked call…",
-      "Not every problem is a nail…",
+      "Good tools are worth the wait…",
       "Trusting code written by somebody else…",
       "Choosing tweezers over a hammer…",
     ],
@@ -228,7 +228,7 @@ export const stateMessages: Readonly<Partial<Record<StatusCategory, MessagesByTi
       "Take your time",
       "Listening",
       "All ears",
-      "Nothing running right now",
+      "No run in progress",
       "Ready to continue",
       "Ready for more",
     ],

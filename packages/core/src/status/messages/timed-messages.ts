@@ -57,7 +57,7 @@ export const timedMessages: Readonly<
       uncommon: [
         "A good moment for a short walk…",
         "No afternoon slump here…",
-        "Stretch your legs, this one is covered…",
+        "A good moment to stretch your legs…",
         "A good time for a break, yours that is…",
         "Agents skip lunch, you should not…",
       ],
@@ -67,7 +67,7 @@ export const timedMessages: Readonly<
         "Powered by electricity, not by lunch…",
       ],
       legendary: [
-        "Half the day left, full attention…",
+        "Afternoon hours, full attention…",
         "Noon is over, the run is not…",
         "Sun moving west, cursor moving right…",
       ],
@@ -145,7 +145,7 @@ export const timedMessages: Readonly<
     idle: {
       common: ["It is late, but ready if you are"],
       uncommon: ["Sleep is a fine next step, too"],
-      rare: ["Nothing running, so sleep well"],
+      rare: ["No run in progress, so sleep well"],
       legendary: ["Good night, whenever you are done"],
     },
   },
@@ -175,7 +175,7 @@ export const timedMessages: Readonly<
       ],
       legendary: [
         "Saturday or Sunday, still a run day…",
-        "A weekday is just an integer…",
+        "Weekend waiting is the best waiting…",
         "The hammock is yours, the task is mine…",
       ],
     },
@@ -203,14 +203,14 @@ export const timedMessages: Readonly<
         "Brave enough for legacy code…",
       ],
       rare: [
-        "Ghosts cannot hold file locks…",
+        "The scariest part is the waiting…",
         "Dressed up as a progress indicator…",
         "Only the deadlines are scary here…",
       ],
       legendary: [
-        "Beware of the dangling pointer…",
-        "It came from the call stack…",
-        "Haunted houses have worse uptime…",
+        "Something moves, probably the agent…",
+        "The only thing creeping is the cursor…",
+        "The only spirit here is team spirit…",
       ],
     },
     idle: {
@@ -231,15 +231,15 @@ export const timedMessages: Readonly<
         "Season's greetings, working on it…",
       ],
       uncommon: [
-        "Gifts need paper, code needs tests…",
+        "The best surprises take some waiting…",
         "Your wish list is being worked on…",
-        "Syntax trees need no ornaments…",
+        "Unwrapping takes a while, so does this…",
         "Fueled by tokens, not by cookies…",
       ],
       rare: [
-        "Gift wrapping is a formatter's job…",
+        "Still wrapping, do not shake the box…",
         "Holidays are a feature for humans…",
-        "Code freezes melt eventually…",
+        "Good things need wrapping time…",
       ],
       legendary: [
         "Calm outside, async inside…",
@@ -272,12 +272,12 @@ export const timedMessages: Readonly<
       ],
       rare: [
         "Year rollover: expecting no overflow…",
-        "Testing a resolution before merging…",
+        "Resolution: wait without refreshing…",
         "Fireworks optional, logs included…",
       ],
       legendary: [
-        "Years are incremented, not refactored…",
-        "Midnight is just a very loud rollover…",
+        "Patience: a resolution you can keep now…",
+        "Counting seconds is in season…",
         "New year, new tokens…",
       ],
     },
@@ -301,18 +301,18 @@ export const timedMessages: Readonly<
       uncommon: [
         "Every bracket finds its match today…",
         "Kind words for the compiler…",
-        "It is a match, says the parser…",
-        "Roses are red, diffs are too…",
+        "You and this prompt are a good match…",
+        "Roses are red, this run is in progress…",
       ],
       rare: [
-        "In a committed relationship with git…",
-        "A strongly typed relationship…",
+        "Committed to your request…",
+        "A strongly typed labor of love…",
         "Keeping promises, one await at a time…",
       ],
       legendary: [
-        "A foreign key longs for its table…",
-        "Love is a protocol without timeouts…",
-        "Two spaces, forever indented together…",
+        "Waiting together is half the fun…",
+        "Patience is a love language…",
+        "Thank you for waiting, with affection…",
       ],
     },
     idle: {

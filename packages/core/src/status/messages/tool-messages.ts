@@ -33,7 +33,7 @@ export const toolMessages: Readonly<Partial<Record<StatusCategory, MessagesByTie
       "Expecting zero, prepared for one…",
       "No news from stderr is good news…",
       "Waiting like a good parent process…",
-      "Every pipe leads somewhere…",
+      "Pipes need a moment to flow…",
     ],
     legendary: [
       "One line in, any number of lines out…",
@@ -143,7 +143,7 @@ export const toolMessages: Readonly<Partial<Record<StatusCategory, MessagesByTie
     ],
     rare: [
       "Negotiating with a trailing comma…",
-      "Not reformatting everything, promise…",
+      "Resisting the urge to reformat…",
       "Surgery on a function, steady hands…",
       "Untying one knot without adding two…",
       "Red lines out, green lines in…",
