@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { listSourceFiles } from "../source/list-files.ts";
+import { listDocuments, listSourceFiles } from "../source/list-files.ts";
+import { proseOf } from "../source/markdown.ts";
 import { isNode, type Node, parseSource } from "../source/parse.ts";
 import type { Exceptions } from "./exceptions.ts";
 import { avoidedWords, containsWord, wordsOfName } from "./words.ts";
@@ -17,7 +18,9 @@ export function checkGlossary(root: string, { unchecked, names }: Exceptions): s
   const sources = listSourceFiles(root).filter((file) => productFile.test(file));
   const found = [
     ...sources.flatMap((file) => inSource(file, read(file))),
-    ...documents(root).map((file) => textAt(file, withoutCode(read(file)))),
+    ...listDocuments(root)
+      .filter(isChecked)
+      .map((file) => textAt(file, proseOf(read(file)))),
   ];
   const usedNames = new Set<string>();
   const usedUnchecked = new Set<string>();
@@ -74,15 +77,7 @@ function textAt(at: string, text: string): Found {
   return { at, name: null, words: text.toLowerCase().match(/[a-z]+/g) ?? [] };
 }
 
-/** The documents of the repository. What happened, and why it was decided, keeps the words of its time. */
-function documents(root: string): string[] {
-  const isDocument = (file: string) =>
-    file.endsWith(".md") && !["CHANGELOG.md", "GLOSSARY.md"].includes(file);
-  const top = readdirSync(root).filter(isDocument);
-  const docs = readdirSync(path.join(root, "docs")).filter(isDocument);
-  return [...top, ...docs.map((file) => `docs/${file}`)];
-}
-
-function withoutCode(markdown: string): string {
-  return markdown.replace(/```[\s\S]*?```|`[^`]*`|\]\([^)]*\)/g, " ");
+/** The documents of the top and of docs. What happened, and why it was decided, keeps the words of its time. */
+function isChecked(file: string): boolean {
+  return /^(?:docs\/)?[^/]+$/.test(file) && !["CHANGELOG.md", "GLOSSARY.md"].includes(file);
 }

@@ -23,6 +23,7 @@ export function staticSteps(root) {
     { name: "code that only tests use", args: ["tools/unused/main.ts"] },
     { name: "boundaries", args: ["tools/boundaries/main.ts"] },
     { name: "glossary", args: ["tools/glossary/main.ts"] },
+    { name: "voice", args: ["tools/voice/main.ts"] },
     { name: "format and lint", args: [biome, "check", ...whole] },
   ];
 }

@@ -9,7 +9,7 @@ export type Source = {
   readonly path: string;
   readonly program: Node;
   readonly errors: readonly { readonly message: string; readonly offset: number }[];
-  readonly comments: readonly { readonly value: string; readonly start: number }[];
+  readonly comments: readonly { readonly value: string; readonly start: number; readonly end: number }[];
   lineAt(offset: number): number;
 };
 
@@ -17,7 +17,10 @@ export function parseSource(path: string, text: string): Source {
   const result = parseSync(path, text);
   return {
     path,
-    program: result.program as unknown as Node,
+    // Slower than the parser itself, and not every caller needs it.
+    get program() {
+      return result.program as unknown as Node;
+    },
     errors: result.errors.map((error) => ({ message: error.message, offset: error.labels?.[0]?.start ?? 0 })),
     comments: result.comments,
     lineAt: (offset) => text.slice(0, offset).split("\n").length,

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { sampleTree } from "../testing/sample-tree.ts";
+import { countHits, formatKnown, type HitCounts, nextKnown, voiceFaults } from "./baseline.ts";
+import { findHits } from "./find.ts";
+import { phrases } from "./phrases.ts";
+
+function hitsOf(files: Readonly<Record<string, string>>): string[] {
+  return findHits(sampleTree(files)).map(
+    ({ file, line, text, phrase }) => `${file}:${line} ${text} (${phrase.name})`,
+  );
+}
+
+test("the table has at least 80 phrases with distinct names", () => {
+  expect(phrases.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(phrases.map(({ name }) => name)).size).toBe(phrases.length);
+});
+
+test("a phrase is found in strings, templates, JSX and comments, but not in code", () => {
+  const text = [
+    "// A run at work.",
+    "/**",
+    " * Ends of a run at",
+    " * work.",
+    " */",
+    'const a = "is at work";',
+    "// A line that ends with at",
+    "// work on the next one.",
+    "const b = `at work`;",
+    "const anew = <p title='At work'>",
+    "  He is at",
+    "  work</p>;",
+    "const c = /at work/.test(b) && at < work;",
+  ].join("\n");
+  expect(hitsOf({ "apps/web/src/a.tsx": text })).toEqual([
+    "apps/web/src/a.tsx:1 at work (at work)",
+    "apps/web/src/a.tsx:3 at work (at work)",
+    "apps/web/src/a.tsx:6 at work (at work)",
+    "apps/web/src/a.tsx:7 at work (at work)",
+    "apps/web/src/a.tsx:9 at work (at work)",
+    "apps/web/src/a.tsx:10 At work (at work)",
+    "apps/web/src/a.tsx:11 at work (at work)",
+  ]);
+});
+
+test("tests are checked in their titles and comments only", () => {
+  const text = [
+    'test("it goes on", () => expect("it goes on").toBe(a));',
+    "describe.skip.each([['goes on']])(`%s goes on`, () => {}); // whoever",
+  ].join("\n");
+  expect(hitsOf({ "packages/core/test/a.test.ts": text })).toEqual([
+    "packages/core/test/a.test.ts:1 goes on (go on)",
+    "packages/core/test/a.test.ts:2 goes on (go on)",
+    "packages/core/test/a.test.ts:2 whoever (whoever)",
+  ]);
+});
+
+test("documents are checked everywhere, outside of code and links", () => {
+  const text = "# Whoever\n\n```\nwhoever\n```\n\n`whoever`, [a](whoever.md), let\nin\n";
+  expect(hitsOf({ "docs/decisions/a.md": text, "packages/core/test/whoever.md": text })).toEqual([
+    "docs/decisions/a.md:1 Whoever (whoever)",
+    "docs/decisions/a.md:7 let in (let in)",
+  ]);
+});
+
+test("a clause with what is found as a subject, but not as a question or a heading", () => {
+  const text = [
+    "What was missed is fetched. What is new? What about it. Say what.",
+    "",
+    "## What to do",
+    "",
+    "Left as it is. As it is late, no more than two.",
+  ].join("\n");
+  expect(hitsOf({ "README.md": text })).toEqual([
+    "README.md:1 What was (What …)",
+    "README.md:5 as it is (as it is)",
+  ]);
+});
+
+const sample = {
+  "README.md": "Whoever asks. Whoever answers.\nHe goes on.\n",
+  "docs/a.md": "It goes on.\n",
+};
+const counts: HitCounts = { "README.md": { whoever: 2, "go on": 1 }, "docs/a.md": { "go on": 1 } };
+
+test("known hits pass, and others are named with the reason and a replacement", () => {
+  const hits = findHits(sampleTree(sample));
+  expect(countHits(hits)).toEqual(counts);
+  expect(voiceFaults(hits, counts)).toEqual([]);
+  const whoever = 'it hides who or what is meant; write "anyone who", "the client that", or the role';
+  expect(voiceFaults(hits, { ...counts, "README.md": { whoever: 1 } })).toEqual([
+    `README.md:1: "Whoever": ${whoever} (2, known: 1)`,
+    `README.md:1: "Whoever": ${whoever} (2, known: 1)`,
+    'README.md:2: "goes on": the field has one word for it; write "continue" or "resume"',
+  ]);
+});
+
+test("a known count that is too high fails, also for a file or a phrase that no longer exists", () => {
+  const hits = findHits(sampleTree({ "README.md": sample["README.md"] }));
+  const advice = "run node tools/voice/main.ts --write-known";
+  expect(voiceFaults(hits, { ...counts, "README.md": { whoever: 3, "go on": 1, gone: 1 } })).toEqual([
+    `tools/voice/known.ts: README.md has "whoever" 2 times, not 3; ${advice}`,
+    `tools/voice/known.ts: README.md has "gone" 0 times, not 1; ${advice}`,
+    `tools/voice/known.ts: docs/a.md has "go on" 0 times, not 1; ${advice}`,
+  ]);
+});
+
+test("written counts start with all hits and then only fall", () => {
+  expect(nextKnown(counts, {})).toEqual(counts);
+  expect(nextKnown({ "README.md": { whoever: 1, "go on": 2 }, "docs/a.md": { "go on": 1 } }, counts)).toEqual(
+    {
+      "README.md": { whoever: 1, "go on": 1 },
+      "docs/a.md": { "go on": 1 },
+    },
+  );
+});
+
+test("written counts follow text that moves to another file, but the sum of a phrase does not rise", () => {
+  expect(nextKnown({ "README.md": { whoever: 2 }, "docs/b.md": { "go on": 3 } }, counts)).toEqual({
+    "README.md": { whoever: 2 },
+    "docs/b.md": { "go on": 2 },
+  });
+});
+
+test("the list is written with a line for each file, sorted", () => {
+  const lines = formatKnown({ "docs/a.md": { "go on": 1 }, "README.md": { whoever: 2 } }).split("\n");
+  expect(lines.slice(4)).toEqual([
+    "export const knownHits: HitCounts = {",
+    '  "README.md": {"whoever":2},',
+    '  "docs/a.md": {"go on":1},',
+    "};",
+    "",
+  ]);
+});
