@@ -506,7 +506,7 @@ export const knownHits: HitCounts = {
   "docs/decisions/0019-the-terminal-is-written-by-our-own-writer.md": {"of its own":1,"What …":2,"anew":1,"stand in":1,"in its place":1,"of itself":1,"the talk":1},
   "docs/decisions/0020-small-files-instead-of-packages.md": {"let in":1,"bring along":1,"take its place":1,"What …":2,"whoever":1},
   "docs/decisions/0021-what-a-browser-keeps.md": {"What …":3,"nobody asked":1,"take its place":1},
-  "docs/decisions/0022-a-server-opens-its-door-first.md": {"is told":2,"What …":2,"of its own":1,"stand in":1,"of itself":1,"anew":1},
+  "docs/decisions/0022-the-server-listens-early-and-is-bundled.md": {"is told":2,"What …":2,"of its own":1,"stand in":1,"of itself":1,"anew":1},
   "docs/decisions/0023-code-is-coloured-beside-the-page.md": {"beside":1,"What …":3,"give way":1,"of its own":1},
   "docs/decisions/0024-one-contract-for-the-api.md": {"What …":2},
   "docs/decisions/0025-polylogs-own-tools-take-each-programs-own-way.md": {"What …":2,"beside":1},
