@@ -86,9 +86,10 @@ export class EditorSession {
     const open: OpenPrompt = { clientMessageId, response, isThere: false };
     this.prompts.set(clientMessageId, open);
     try {
-      await this.send(text, images, clientMessageId, "auto");
-      this.look();
-      return await response.promise;
+      const sent = this.send(text, images, clientMessageId, "auto").then(() => this.look());
+      // Both at once: the run may fail before the server's answer to the message is here.
+      const [answer] = await Promise.all([response.promise, sent]);
+      return answer;
     } finally {
       this.prompts.delete(clientMessageId);
     }
