@@ -2,7 +2,6 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { sampleTree } from "../testing/sample-tree.ts";
 import { checkBoundaries } from "./check.ts";
-import type { FolderImport } from "./folder-exceptions.ts";
 import { formatViolation } from "./violation.ts";
 
 const manifests = {
@@ -17,8 +16,8 @@ const manifests = {
   }),
 };
 
-function linesFor(files: Record<string, string>, exceptions: readonly FolderImport[] = []): string[] {
-  return checkBoundaries(sampleTree({ ...manifests, ...files }), exceptions).violations.map(formatViolation);
+function linesFor(files: Record<string, string>): string[] {
+  return checkBoundaries(sampleTree({ ...manifests, ...files })).violations.map(formatViolation);
 }
 
 test("a repository that keeps the rules has no violation", () => {
@@ -179,36 +178,21 @@ test("files may need each other's types", () => {
 });
 
 const at = "packages/core/src";
-const foldersInACycle = {
-  [`${at}/fold/a.ts`]: 'export * from "../view/deep/b.ts";\n',
-  [`${at}/view/deep/b.ts`]: 'export * from "../../limits.ts";\n',
-  [`${at}/view/c.ts`]: 'export const b = 1;\nexport * from "../tools/d.ts";\n',
-  [`${at}/tools/d.ts`]: 'export * from "../fold/e.ts";\nexport * from "../limits.ts";\n',
-  [`${at}/fold/e.ts`]: 'import type { F } from "../tools/f.ts";\nexport const e: F = 1;\n',
-  [`${at}/tools/f.ts`]: "export type F = number;\n",
-  [`${at}/limits.ts`]: "export const limits = {};\n",
-};
 
 test("folders of a package that load each other are a cycle, also where no files do", () => {
   const way = ["fold", "view", "tools", "fold"].map((folder) => `${at}/${folder}`).join(" → ");
-  expect(linesFor(foldersInACycle)).toEqual([
+  const lines = linesFor({
+    [`${at}/fold/a.ts`]: 'export * from "../view/deep/b.ts";\n',
+    [`${at}/view/deep/b.ts`]: 'export * from "../../limits.ts";\n',
+    [`${at}/view/c.ts`]: 'export const b = 1;\nexport * from "../tools/d.ts";\n',
+    [`${at}/tools/d.ts`]: 'export * from "../fold/e.ts";\nexport * from "../limits.ts";\n',
+    [`${at}/fold/e.ts`]: 'import type { F } from "../tools/f.ts";\nexport const e: F = 1;\n',
+    [`${at}/tools/f.ts`]: "export type F = number;\n",
+    [`${at}/limits.ts`]: "export const limits = {};\n",
+  });
+  expect(lines).toEqual([
     `${at}/fold/a.ts:1: folder-cycle: ${way}; move what they share to the folder that the others may import`,
   ]);
-});
-
-test("an import between folders can be an exception only while it is part of a cycle", () => {
-  const needed = { from: `${at}/tools`, to: `${at}/fold` };
-  expect(linesFor(foldersInACycle, [needed])).toEqual([]);
-  const needless = [
-    { from: `${at}/tools`, to: `${at}/limits.ts` },
-    { from: `${at}/view`, to: `${at}/gone` },
-  ];
-  expect(linesFor(foldersInACycle, [needed, ...needless])).toEqual(
-    needless.map(
-      ({ from, to }) =>
-        `tools/boundaries/folder-exceptions.ts:1: folder-cycle: ${from} → ${to} is no part of a cycle any more; remove this exception`,
-    ),
-  );
 });
 
 test("a file that does not parse is a violation, not a gap", () => {

@@ -7,7 +7,6 @@ import type { Zone } from "./arrows.ts";
 import { coreImportFault, corePureViolations } from "./core-pure.ts";
 import { cycleViolations, loadGraph } from "./cycles.ts";
 import { folderCycleViolations } from "./folder-cycles.ts";
-import { type FolderImport, folderExceptions } from "./folder-exceptions.ts";
 import { importViolations, type Manifest, readManifest } from "./import-rules.ts";
 import { compareViolations, type Violation } from "./violation.ts";
 import { zoneOf } from "./zones.ts";
@@ -15,10 +14,7 @@ import { zoneOf } from "./zones.ts";
 export type Report = { readonly fileCount: number; readonly violations: readonly Violation[] };
 
 /** Checks every source file below a repository's root. */
-export function checkBoundaries(
-  root: string,
-  exceptions: readonly FolderImport[] = folderExceptions,
-): Report {
+export function checkBoundaries(root: string): Report {
   const files = listSourceFiles(root);
   const imports = new Map<string, Import[]>();
   const manifests = new Map<Zone, Manifest>();
@@ -39,7 +35,7 @@ export function checkBoundaries(
     violations.push(...importViolations(file, rest, zone, manifest));
   }
   const graph = loadGraph(imports);
-  violations.push(...cycleViolations(graph), ...folderCycleViolations(graph, exceptions));
+  violations.push(...cycleViolations(graph), ...folderCycleViolations(graph));
   return { fileCount: files.length, violations: violations.sort(compareViolations) };
 }
 

@@ -64,7 +64,7 @@ function knotOf(graph: LoadGraph, start: string): string[] {
   return [...reachedFrom(graph, start)].filter((file) => reachedFrom(graph, file).has(start));
 }
 
-export function reachedFrom(graph: LoadGraph, start: string): Set<string> {
+function reachedFrom(graph: LoadGraph, start: string): Set<string> {
   const reached = new Set<string>();
   const stack = [start];
   for (let file = stack.pop(); file !== undefined; file = stack.pop()) {

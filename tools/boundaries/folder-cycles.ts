@@ -1,8 +1,6 @@
-import { type LoadGraph, reachedFrom, shortestCycle } from "./cycles.ts";
-import type { FolderImport } from "./folder-exceptions.ts";
+import { type LoadGraph, shortestCycle } from "./cycles.ts";
 import type { Violation } from "./violation.ts";
 
-const EXCEPTIONS_FILE = "tools/boundaries/folder-exceptions.ts";
 const insideSource = /^((?:packages|apps)\/[^/]+\/src\/[^/]+)/;
 
 type Edge = { readonly path: string; readonly line: number };
@@ -12,10 +10,8 @@ type FolderGraph = Map<string, Map<string, Edge>>;
  * The folders right below a package's `src` that load each other. What is deeper counts for its topmost folder, a file
  * beside the folders for itself, and type-only imports not at all, as between files.
  */
-export function folderCycleViolations(files: LoadGraph, exceptions: readonly FolderImport[]): Violation[] {
-  const all = folderGraph(files);
-  const allowed = withoutExceptions(all, exceptions);
-  return [...cyclesIn(allowed), ...needlessIn(all, allowed, exceptions)];
+export function folderCycleViolations(files: LoadGraph): Violation[] {
+  return cyclesIn(folderGraph(files));
 }
 
 function folderGraph(files: LoadGraph): FolderGraph {
@@ -31,12 +27,6 @@ function folderGraph(files: LoadGraph): FolderGraph {
     }
   }
   return folders;
-}
-
-function withoutExceptions(graph: FolderGraph, exceptions: readonly FolderImport[]): FolderGraph {
-  const kept: FolderGraph = new Map([...graph].map(([from, edges]) => [from, new Map(edges)]));
-  for (const { from, to } of exceptions) kept.get(from)?.delete(to);
-  return kept;
 }
 
 /** Every cycle has to go, so one is reported for each folder that takes part in any. */
@@ -58,20 +48,6 @@ function cyclesIn(graph: FolderGraph): Violation[] {
 
 function isFile(folder: string): boolean {
   return /\.tsx?$/.test(folder);
-}
-
-/** The list only shrinks: an exception goes as soon as there is no cycle without it. */
-function needlessIn(
-  all: FolderGraph,
-  allowed: FolderGraph,
-  exceptions: readonly FolderImport[],
-): Violation[] {
-  return exceptions.flatMap(({ from, to }) => {
-    const isNeeded = all.get(from)?.has(to) === true && reachedFrom(linesOf(allowed), to).has(from);
-    if (isNeeded) return [];
-    const sentence = `${from} → ${to} is no part of a cycle any more; remove this exception`;
-    return [{ path: EXCEPTIONS_FILE, line: 1, rule: "folder-cycle" as const, sentence }];
-  });
 }
 
 function linesOf(graph: FolderGraph): LoadGraph {
