@@ -1,11 +1,14 @@
 import { allRoutes } from "@polylog/core";
 import type { Logger } from "pino";
+import type { Dialect } from "../dialects/dialect.ts";
+import { dialects as allDialects } from "../dialects/registry.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { ToolAddresses } from "../polylog-tools/tool-addresses.ts";
 import type { Services } from "../services.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
 import { Confirmations } from "./auth/confirmations.ts";
+import { dialectSockets, dialectStreams } from "./dialect-connections.ts";
 import { Door, type DoorOptions } from "./entry/early-listener.ts";
 import { StaticFiles } from "./entry/static-files.ts";
 import { Metrics, type Readings } from "./metrics.ts";
@@ -17,7 +20,7 @@ import { allHandlers } from "./routes/index.ts";
 import { sseOpener } from "./sse/sse.ts";
 import { Streams } from "./streams.ts";
 import { type SocketRoute, Sockets } from "./ws/sockets.ts";
-import { WsClient } from "./ws/ws.ts";
+import { WsClient, type WsOptions } from "./ws/ws.ts";
 
 /** What stands behind the door. */
 export interface InsideOptions {
@@ -31,8 +34,8 @@ export interface InsideOptions {
   readonly readings?: Partial<Readings> | undefined;
   /** Fails a request whose answer does not fit its route's schema. For tests: it costs time. */
   readonly checkResults?: boolean | undefined;
-  /** Sockets beside `/ws`, such as those of a dialect. */
-  readonly sockets?: readonly SocketRoute[] | undefined;
+  /** In place of those in the registry; for tests. */
+  readonly dialects?: readonly Dialect[] | undefined;
   /** Answers the programs of agents, which have credentials of their own. */
   readonly polylogTools?: ToolAddresses | undefined;
 }
@@ -55,7 +58,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
 
 /** Puts everything behind a door that is open already, and lets those in who wait. */
 export async function serveBehindDoor(door: Door, options: InsideOptions): Promise<HttpServer> {
-  const { services, hub, store, auth, logger } = options;
+  const { services, hub, store, auth, logger, dialects = allDialects } = options;
   const { limits, guard, basePath } = door;
   const { stallMs, helloMs } = limits;
 
@@ -75,14 +78,15 @@ export async function serveBehindDoor(door: Door, options: InsideOptions): Promi
   const router = createRouter(allHandlers, { deps, logger, limits });
 
   const files = await StaticFiles.open(options.staticFolder);
-  const ws: SocketRoute = {
+  const ws: WsOptions = { hub, deps, logger, helloMs, stallMs };
+  const wsRoute: SocketRoute = {
     path: "/ws",
     role: "viewer",
     open: (socket, wire, who) => {
-      new WsClient({ hub, deps, logger, helloMs, stallMs }, socket, wire, who);
+      new WsClient(ws, socket, wire, who);
     },
   };
-  const routes = [ws, ...(options.sockets ?? [])];
+  const routes = [wsRoute, ...dialectSockets(dialects, ws)];
   const sockets = new Sockets({ guard, basePath, auth, streams, routes, limits });
 
   door.admit({
@@ -94,6 +98,7 @@ export async function serveBehindDoor(door: Door, options: InsideOptions): Promi
       metrics,
       logger,
       polylogTools: options.polylogTools,
+      openDialect: dialectStreams(dialects, { auth, streams, ws }),
     }),
     upgrade: (request, wire, head) => sockets.upgrade(request, wire, head),
   });
