@@ -28,6 +28,4 @@ export const folderExceptions: readonly FolderImport[] = [
   { from: "apps/web/src/session-actions", to: "apps/web/src/rail" },
   { from: "apps/web/src/ui", to: "apps/web/src/app" },
   { from: "apps/web/src/ui", to: "apps/web/src/composer" },
-  { from: "packages/scripted-model/src/demo", to: "packages/scripted-model/src/play" },
-  { from: "packages/server/src/http", to: "packages/server/src/polylog-tools" },
 ];

@@ -13,8 +13,8 @@ import { ProjectConfigs } from "./config/project-config.ts";
 import { Trust } from "./config/trust.ts";
 import { RevokedDevices } from "./devices/revoked-devices.ts";
 import { Auth } from "./http/auth/auth.ts";
-import type { Door } from "./http/entry/early-listener.ts";
-import { serveBehindDoor } from "./http/server.ts";
+import type { EarlyListener } from "./http/entry/early-listener.ts";
+import { attachHttp } from "./http/server.ts";
 import { Hub } from "./hub/hub.ts";
 import { limits } from "./limits.ts";
 import { Blobs } from "./log/blobs.ts";
@@ -36,7 +36,7 @@ export interface ComposeOptions {
   readonly logger: Logger;
   readonly config: ConfigFile;
   readonly store: EventStore;
-  readonly door: Door;
+  readonly listener: EarlyListener;
   readonly tokenFile: string;
   readonly replaceLog: () => void;
 }
@@ -55,7 +55,7 @@ export async function composeServer({
   logger,
   config,
   store,
-  door,
+  listener,
   tokenFile,
   replaceLog,
 }: ComposeOptions): Promise<ComposedServer> {
@@ -116,12 +116,12 @@ export async function composeServer({
     retired: () => retention.deleted,
     counts: () => store.counts(),
   };
-  const http = await serveBehindDoor(door, {
+  const http = await attachHttp(listener, {
     ...{ services, hub, store, auth, logger, readings, staticFolder: options.staticFolder },
     polylogTools: services.toolAddresses,
     exportSession: exporter(store, log, blobFolder(home)),
   });
-  const tools = new URL(http.url).protocol === "https:" ? await openTools(services, door) : null;
+  const tools = new URL(http.url).protocol === "https:" ? await openTools(services, listener) : null;
   services.toolAddresses.listens(tools?.url ?? http.url);
   config.watch((problem) => {
     if (problem === null) logger.info({ file: config.file }, "the configuration was read again");
@@ -158,7 +158,10 @@ async function recover({ recovery, exchanges }: Services, logger: Logger): Promi
   if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
 }
 
-async function openTools({ toolAddresses }: Services, { limits: bounds }: Door): Promise<ToolsListener> {
+async function openTools(
+  { toolAddresses }: Services,
+  { limits: bounds }: EarlyListener,
+): Promise<ToolsListener> {
   const { openToolsListener } = await import("./polylog-tools/tools-listener.ts");
   return openToolsListener(toolAddresses, bounds);
 }

@@ -7,7 +7,7 @@ import type { ComposedServer } from "./compose-server.ts";
 import { ConfigFile } from "./config/config-file.ts";
 import type { Auth } from "./http/auth/auth.ts";
 import { ownerToken } from "./http/auth/token-file.ts";
-import { Door } from "./http/entry/early-listener.ts";
+import { EarlyListener } from "./http/entry/early-listener.ts";
 import type { TlsFiles } from "./http/entry/node-server.ts";
 import type { TlsPaths } from "./http/entry/tls-files.ts";
 import { limits } from "./limits.ts";
@@ -202,35 +202,35 @@ export interface Listening {
 }
 
 /**
- * Opens the log and the door; what lies behind the door is loaded after that, and whoever comes meanwhile waits for it.
- * So a configuration, a log or a port that is of no use is told at once, and a server is there in no time.
+ * Opens the log and listens, then loads the rest; requests that arrive meanwhile wait. So an unusable configuration,
+ * log or port is reported at once, and health checks are answered early.
  */
 async function openServer(options: ServerOptions, opening: OpeningOptions): Promise<OpenServer> {
   const { home, token } = options;
   const config = await ConfigFile.open(path.join(home, "config.json"));
   const openLog = logOpener(options);
   const tokenFile = path.join(home, "token");
-  let door: Door | undefined;
+  let listener: EarlyListener | undefined;
   try {
     await ownerToken(tokenFile, token);
     const tls = options.tls === undefined ? undefined : await readTlsFiles(options.tls);
-    door = await Door.open({ ...options, tls, port: opening.port });
+    listener = await EarlyListener.open({ ...options, tls, port: opening.port });
     const at = {
-      ...{ url: door.url, tokenFile, host: options.host, publicUrl: publicUrlOf(options) },
+      ...{ url: listener.url, tokenFile, host: options.host, publicUrl: publicUrlOf(options) },
       certificate: tls === undefined ? null : String(tls.cert),
     };
     opening.onListening(at);
-    // Loading holds everybody up; whoever only asks whether the server is there is answered before.
-    if (options.onListening !== undefined) await door.someoneWaits(limits.http.restMs);
+    // Loading blocks the event loop, so a health check that is already here is answered first.
+    if (options.onListening !== undefined) await listener.waitForRequest(limits.http.restMs);
     const { composeServer } = await import("./compose-server.ts");
     const logger = typeof options.logger === "function" ? await options.logger() : options.logger;
     await opening.prepare(logger);
     const { replaceLog } = opening;
     const store = await openLog.store();
-    const composed = await composeServer({ options, logger, config, store, door, tokenFile, replaceLog });
+    const composed = await composeServer({ options, logger, config, store, listener, tokenFile, replaceLog });
     return { ...at, logger, ...composed };
   } catch (error) {
-    await door?.close();
+    await listener?.close();
     openLog.close();
     throw error;
   }

@@ -1,6 +1,6 @@
 import { type Decision, type Part, say } from "../answer.ts";
 import { isUser, type ModelRequest, type Turn } from "../conversation.ts";
-import { type LastUserText, lastUserText } from "../play/find-script.ts";
+import { type LastUserText, lastUserText } from "../last-user-text.ts";
 import { type Dialogue, nextAnswer, ToolUse } from "./dialogue.ts";
 import { keywords } from "./keywords.ts";
 import { unknown } from "./texts.ts";

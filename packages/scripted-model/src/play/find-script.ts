@@ -1,4 +1,5 @@
 import type { ModelRequest, Turn } from "../conversation.ts";
+import { type LastUserText, lastUserText } from "../last-user-text.ts";
 import { holdsScript, parseScript } from "../script/parse.ts";
 import type { Script } from "../script/steps.ts";
 import { withoutWaits } from "./wait-for-subagents.ts";
@@ -12,9 +13,6 @@ export type FoundScript = {
   readonly since: readonly Turn[];
 };
 
-/** What was said last: the newest words of a person, and the turns since. */
-export type LastUserText = { readonly text: string; readonly since: readonly Turn[] };
-
 /** The newest text that holds a known step; the very newest may also hold an unknown one, which is then explained. */
 export function findScript(request: ModelRequest): FoundScript | null {
   const newest = lastUserText(request);
@@ -23,47 +21,6 @@ export function findScript(request: ModelRequest): FoundScript | null {
   return older === null ? null : foundIn(older);
 }
 
-export function lastUserText(
-  { turns }: ModelRequest,
-  wanted: (text: string) => boolean = (text) => text !== "",
-): LastUserText | null {
-  for (let at = turns.length - 1; at >= 0; at -= 1) {
-    const turn = turns[at] as Turn;
-    if (turn.role !== "user") continue;
-    const text = turn.texts.map(ownText).findLast(wanted);
-    if (text !== undefined) return { text, since: turns.slice(at + 1) };
-  }
-  return null;
-}
-
 function foundIn({ text, since }: LastUserText): FoundScript {
   return { text, script: parseScript(text), answers: withoutWaits(since).length, since };
-}
-
-/** What agents put around and between the words of a person, by the tag they mark it with. */
-const wrappers = [
-  "system-reminder",
-  "system_reminder",
-  "environment_context",
-  "user_instructions",
-  "INSTRUCTIONS",
-  "skills_instructions",
-  "permissions_instructions",
-  "skill",
-  "turn_aborted",
-  "user_shell_command",
-  "subagent_notification",
-  "task-notification",
-  "local-command-caveat",
-  "local-command-stdout",
-  "bash-input",
-  "bash-stdout",
-  "bash-stderr",
-  "user-prompt-submit-hook",
-];
-const wrapped = new RegExp(`<(${wrappers.join("|")})(?:\\s[^>]*)?>[\\s\\S]*?(?:</\\1>|$)`, "g");
-
-/** A person's own words in a user's text. */
-function ownText(text: string): string {
-  return text.includes("<") ? text.replace(wrapped, "").trim() : text.trim();
 }

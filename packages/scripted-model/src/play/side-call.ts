@@ -1,9 +1,10 @@
 import { type Answer, say } from "../answer.ts";
 import type { ModelRequest } from "../conversation.ts";
+import { lastUserText } from "../last-user-text.ts";
 import { harmless } from "../portable/fill-input.ts";
 import { printScript } from "../script/print.ts";
 import { wantsTools } from "../script/steps.ts";
-import { findScript, lastUserText } from "./find-script.ts";
+import { findScript } from "./find-script.ts";
 import { stepsLeft } from "./next-step.ts";
 
 /** What an agent asks for beside its work: a title, a summary, a sign of life. It takes no step of the script. */

@@ -1,6 +1,7 @@
 import { appendFile, readFile, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { PolylogError } from "../errors.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -29,8 +30,7 @@ const line = z.discriminatedUnion("kind", [
 export type JournalLine = z.infer<typeof line>;
 
 export async function readJournal(folder: string): Promise<JournalLine[]> {
-  // A project without a journal has no lines.
-  const text = await readFile(fileIn(folder), "utf8").catch(() => "");
+  const text = await readFile(fileIn(folder), "utf8").catch(emptyIfAbsent(folder, ""));
   return text.split("\n").flatMap((written) => {
     try {
       return [line.parse(JSON.parse(written))];
@@ -43,10 +43,20 @@ export async function readJournal(folder: string): Promise<JournalLine[]> {
 
 export async function writeJournal(folder: string, next: JournalLine): Promise<void> {
   // The first line makes the file.
-  const { size } = await stat(fileIn(folder)).catch(() => ({ size: 0 }));
+  const { size } = await stat(fileIn(folder)).catch(emptyIfAbsent(folder, { size: 0 }));
   if (size > limits.journalBytes) await replaceJournal(folder, await readJournal(folder));
   // A new line first: it also ends one that was cut off.
   await appendFile(fileIn(folder), `\n${JSON.stringify(next)}`, { mode: 0o600 });
+}
+
+/** A project without a journal has no lines. One that cannot be read must not be replaced by an empty one. */
+function emptyIfAbsent<T>(folder: string, empty: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === "ENOENT") return empty;
+    const file = fileIn(folder);
+    const message = `Cannot read the record of file changes ${file} (${error.code}). Make it readable and retry.`;
+    throw new PolylogError("checkpoint_unavailable", message, { file }, error);
+  };
 }
 
 /** Keeps the lines of the other sessions. */

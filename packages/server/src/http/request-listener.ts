@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { TOOLS_PATH, type ToolAddresses } from "../polylog-tools/tool-addresses.ts";
+import type { ToolAddresses } from "../polylog-tools/tool-addresses.ts";
 import type { BasePath } from "./entry/base-path.ts";
 import type { Guard } from "./entry/guard.ts";
 import { securityHeaders } from "./entry/security-headers.ts";
@@ -42,8 +42,8 @@ export function requestListener(options: ListenerOptions) {
     if (openDialect(exchange)) return;
     if (basePath.redirect(incoming, outgoing) || files.serve(incoming, outgoing)) {
       exchange.route = "page";
-    } else if (polylogTools !== undefined && pathOf(incoming) === TOOLS_PATH) {
-      exchange.route = TOOLS_PATH;
+    } else if (polylogTools !== undefined && pathOf(incoming) === polylogTools.path) {
+      exchange.route = polylogTools.path;
       polylogTools
         .serve(incoming, outgoing)
         .catch((error: unknown) => sendError(outgoing, toPolylogError(error)));

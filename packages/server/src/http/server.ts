@@ -9,7 +9,7 @@ import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
 import { Confirmations } from "./auth/confirmations.ts";
 import { dialectSockets, dialectStreams } from "./dialect-connections.ts";
-import { Door, type DoorOptions } from "./entry/early-listener.ts";
+import { EarlyListener, type ListenOptions } from "./entry/early-listener.ts";
 import { StaticFiles } from "./entry/static-files.ts";
 import { Metrics, type Readings } from "./metrics.ts";
 import { documentOf } from "./openapi.ts";
@@ -22,8 +22,7 @@ import { Streams } from "./streams.ts";
 import { type SocketRoute, Sockets } from "./ws/sockets.ts";
 import { WsClient, type WsOptions } from "./ws/ws.ts";
 
-/** What stands behind the door. */
-export interface InsideOptions {
+export interface AttachOptions {
   readonly services: Services;
   readonly hub: Hub;
   readonly store: Pick<EventStore, "head" | "documents">;
@@ -40,7 +39,7 @@ export interface InsideOptions {
   readonly polylogTools?: ToolAddresses | undefined;
 }
 
-export type HttpOptions = InsideOptions & Omit<DoorOptions, "version">;
+export type HttpOptions = AttachOptions & Omit<ListenOptions, "version">;
 
 export interface HttpServer {
   readonly url: string;
@@ -48,18 +47,18 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Everything that can be reached from outside the process. */
+/** Opens a listener and serves everything on it. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
-  return serveBehindDoor(
-    await Door.open({ ...options, version: options.services.health().version }),
+  return attachHttp(
+    await EarlyListener.open({ ...options, version: options.services.health().version }),
     options,
   );
 }
 
-/** Puts everything behind a door that is open already, and lets those in who wait. */
-export async function serveBehindDoor(door: Door, options: InsideOptions): Promise<HttpServer> {
+/** Serves everything on a listener that is already open, beginning with the requests that wait. */
+export async function attachHttp(listener: EarlyListener, options: AttachOptions): Promise<HttpServer> {
   const { services, hub, store, auth, logger, dialects = allDialects } = options;
-  const { limits, guard, basePath } = door;
+  const { limits, guard, basePath } = listener;
   const { stallMs, helloMs } = limits;
 
   const streams = new Streams(auth, limits.streamsPerDevice, limits.heartbeatMs);
@@ -89,7 +88,7 @@ export async function serveBehindDoor(door: Door, options: InsideOptions): Promi
   const routes = [wsRoute, ...dialectSockets(dialects, ws)];
   const sockets = new Sockets({ guard, basePath, auth, streams, routes, limits });
 
-  door.admit({
+  listener.attach({
     request: requestListener({
       router,
       guard,
@@ -103,11 +102,11 @@ export async function serveBehindDoor(door: Door, options: InsideOptions): Promi
     upgrade: (request, wire, head) => sockets.upgrade(request, wire, head),
   });
   return {
-    url: door.url,
+    url: listener.url,
     close: async () => {
       streams.close();
       metrics.close();
-      await door.close();
+      await listener.close();
     },
   };
 }

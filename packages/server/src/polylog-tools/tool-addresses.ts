@@ -6,9 +6,6 @@ import { findByHash, hashOf, type SecretHash } from "../http/auth/secrets.ts";
 import { readJson } from "../http/read-json.ts";
 import { limits } from "../limits.ts";
 
-/** Where the tools are, below the server's address. */
-export const TOOLS_PATH = "/mcp";
-
 const bounds = { clients: limits.polylogTools.clients, keepAliveMs: limits.heartbeatMs };
 
 interface Opened {
@@ -24,6 +21,8 @@ interface Opened {
  * the agent's connection ends.
  */
 export class ToolAddresses {
+  /** Where the tools are, below the server's address. */
+  readonly path = "/mcp";
   private readonly opened = new Set<Opened>();
   private base: string | null = null;
 
@@ -39,7 +38,7 @@ export class ToolAddresses {
     const opened: Opened = { hash: hashOf(secret), port, clients: null };
     this.opened.add(opened);
     return {
-      url: `${this.base}${TOOLS_PATH}`,
+      url: `${this.base}${this.path}`,
       headers: { authorization: `Bearer ${secret}` },
       close: () => {
         this.opened.delete(opened);

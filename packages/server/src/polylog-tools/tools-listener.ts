@@ -4,7 +4,7 @@ import { createNodeServer, type HttpLimits, listen, shutDown } from "../http/ent
 import { securityHeaders } from "../http/entry/security-headers.ts";
 import { sendError } from "../http/send.ts";
 import { toPolylogError } from "../http/to-error.ts";
-import { TOOLS_PATH, type ToolAddresses } from "./tool-addresses.ts";
+import type { ToolAddresses } from "./tool-addresses.ts";
 
 const HOST = "127.0.0.1";
 
@@ -24,7 +24,7 @@ export async function openToolsListener(tools: ToolAddresses, limits: HttpLimits
     outgoing.setHeaders(securityHeaders as Map<string, string>);
     const refused = guard.check(incoming);
     if (refused !== null) return sendError(outgoing, refused);
-    if (incoming.url?.split("?", 1)[0] !== TOOLS_PATH)
+    if (incoming.url?.split("?", 1)[0] !== tools.path)
       return sendError(outgoing, new PolylogError("not_found", "There is nothing at this path."));
     tools.serve(incoming, outgoing).catch((error: unknown) => sendError(outgoing, toPolylogError(error)));
   });

@@ -2,26 +2,31 @@ import { once } from "node:events";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { Door, type Inside } from "../../src/http/entry/early-listener.ts";
+import { EarlyListener, type RequestHandlers } from "../../src/http/entry/early-listener.ts";
 
-/** A door with nothing behind it yet. */
-async function openDoor() {
-  const door = await Door.open({ version: "1.2.3", host: "127.0.0.1", port: 0, basePath: "/polylog" });
-  onTestFinished(() => door.close());
-  return door;
+/** A listener without handlers. */
+async function openListener() {
+  const listener = await EarlyListener.open({
+    version: "1.2.3",
+    host: "127.0.0.1",
+    port: 0,
+    basePath: "/polylog",
+  });
+  onTestFinished(() => listener.close());
+  return listener;
 }
 
-/** Answers with what it was asked, and tells of those who came. */
-function inside(): Inside & { readonly came: string[] } {
-  const came: string[] = [];
+/** Answers with the address of the request, and records it. */
+function recordingHandlers(): RequestHandlers & { readonly received: string[] } {
+  const received: string[] = [];
   return {
-    came,
+    received,
     request: (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      came.push(`${incoming.method} ${incoming.url}`);
-      outgoing.end(`inside ${incoming.url}`);
+      received.push(`${incoming.method} ${incoming.url}`);
+      outgoing.end(`handled ${incoming.url}`);
     },
     upgrade: (incoming, socket) => {
-      came.push(`upgrade ${incoming.url}`);
+      received.push(`upgrade ${incoming.url}`);
       socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n");
     },
   };
@@ -32,9 +37,9 @@ interface Answer {
   readonly text: string;
 }
 
-function ask(door: Door, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+function ask(listener: EarlyListener, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  request(`${door.url}${path}`, { headers }, async (answer) => {
+  request(`${listener.url}${path}`, { headers }, async (answer) => {
     let text = "";
     for await (const piece of answer) text += piece;
     resolve({ status: answer.statusCode, text });
@@ -45,49 +50,48 @@ function ask(door: Door, path: string, headers: Record<string, string> = {}): Pr
 }
 
 test("[ST1] until all is ready only health is answered; all else waits and is then answered in its order", async () => {
-  const door = await openDoor();
+  const listener = await openListener();
   const well = { status: 200, text: '{"ok":true,"version":"1.2.3"}' };
-  expect(await ask(door, "/api/health")).toEqual(well);
-  expect(await ask(door, "/polylog/api/health?x=1")).toEqual(well);
-  const first = ask(door, "/api/sessions");
-  await door.someoneWaits(60_000);
-  const behind = inside();
-  door.admit(behind);
-  expect(await first).toEqual({ status: 200, text: "inside /api/sessions" });
-  expect(await ask(door, "/api/health")).toEqual({ status: 200, text: "inside /api/health" });
-  expect(behind.came).toEqual(["GET /api/sessions", "GET /api/health"]);
+  expect(await ask(listener, "/api/health")).toEqual(well);
+  expect(await ask(listener, "/polylog/api/health?x=1")).toEqual(well);
+  const first = ask(listener, "/api/sessions");
+  await listener.waitForRequest(60_000);
+  const handlers = recordingHandlers();
+  listener.attach(handlers);
+  expect(await first).toEqual({ status: 200, text: "handled /api/sessions" });
+  expect(await ask(listener, "/api/health")).toEqual({ status: 200, text: "handled /api/health" });
+  expect(handlers.received).toEqual(["GET /api/sessions", "GET /api/health"]);
 });
 
 test("[ST1] [S3] a request under a wrong name learns nothing of the server, also before all is ready", async () => {
-  const door = await openDoor();
-  const wrong = ask(door, "/api/health", { host: "evil.example" });
-  await door.someoneWaits(60_000);
-  door.admit(inside());
-  // It came to those who refuse it.
-  expect(await wrong).toEqual({ status: 200, text: "inside /api/health" });
+  const listener = await openListener();
+  const wrongHost = ask(listener, "/api/health", { host: "evil.example" });
+  await listener.waitForRequest(60_000);
+  listener.attach(recordingHandlers());
+  // The handlers get it, and they refuse it.
+  expect(await wrongHost).toEqual({ status: 200, text: "handled /api/health" });
 });
 
 test("[ST1] a socket waits too, and one who left is not let in", async () => {
-  const door = await openDoor();
-  const port = Number(new URL(door.url).port);
+  const listener = await openListener();
+  const port = Number(new URL(listener.url).port);
   const upgrade = "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
   const left = connect(port, "127.0.0.1", () => left.write(upgrade.replace("/ws", "/left")));
-  await door.someoneWaits(60_000);
+  await listener.waitForRequest(60_000);
   left.resetAndDestroy();
   const stays = connect(port, "127.0.0.1", () => stays.write(upgrade));
-  const behind = inside();
-  // Whoever came after has been seen: those before him have, too.
-  const seen = ask(door, "/api/health");
-  await seen;
+  const handlers = recordingHandlers();
+  // A later request has been answered, so the earlier ones have arrived.
+  await ask(listener, "/api/health");
   const told = once(stays, "data");
-  await ask(door, "/api/health");
-  door.admit(behind);
+  await ask(listener, "/api/health");
+  listener.attach(handlers);
   expect(String(await told)).toBe("HTTP/1.1 101 Switching Protocols\r\n\r\n");
-  expect(behind.came).toEqual(["upgrade /ws"]);
+  expect(handlers.received).toEqual(["upgrade /ws"]);
 });
 
 test("[ST1] nobody waits: the rest is loaded after a moment all the same", async () => {
-  const door = await openDoor();
-  await door.someoneWaits(1);
-  expect(await ask(door, "/api/health")).toEqual({ status: 200, text: '{"ok":true,"version":"1.2.3"}' });
+  const listener = await openListener();
+  await listener.waitForRequest(1);
+  expect(await ask(listener, "/api/health")).toEqual({ status: 200, text: '{"ok":true,"version":"1.2.3"}' });
 });

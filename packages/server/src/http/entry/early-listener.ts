@@ -9,45 +9,45 @@ import { Guard, isLoopback } from "./guard.ts";
 import { createNodeServer, type HttpLimits, listen, shutDown, type TlsFiles } from "./node-server.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-export interface DoorOptions {
+export interface ListenOptions {
   readonly version: string;
   readonly host: string;
-  /** 0 takes any port that is free. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
   /** Other origins under which people reach this server, as behind a proxy. */
   readonly origins?: readonly string[] | undefined;
   /** A path such as /polylog, below which a proxy serves this too. */
   readonly basePath?: string | undefined;
-  /** Said on purpose: listen beyond this machine although nothing is encrypted. */
+  /** Accepts connections from other machines without TLS. */
   readonly allowPlainNetwork?: boolean | undefined;
   readonly limits?: Partial<HttpLimits> | undefined;
 }
 
 const HEALTH = "/api/health";
 
-/** What answers those who were let in. */
-export interface Inside {
+/** Answers requests once the server is ready. */
+export interface RequestHandlers {
   request(incoming: IncomingMessage, outgoing: ServerResponse): void;
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
 /**
- * Where others come in. It is there before what lies behind it: until then it says that the server is well, and
- * whoever wants more waits and is answered as if he had come later.
+ * Listens before the server is ready. Until handlers are attached it answers health checks only; other requests wait
+ * and are then handled in their order.
  */
-export class Door {
+export class EarlyListener {
   readonly url: string;
   readonly limits: HttpLimits;
   readonly guard: Guard;
   readonly basePath: BasePath;
   private readonly server: Server;
   private readonly version: string;
-  private inside: Inside | null = null;
-  private readonly waiting: ((inside: Inside) => void)[] = [];
-  private readonly knocked = Promise.withResolvers<void>();
+  private handlers: RequestHandlers | null = null;
+  private readonly waiting: ((handlers: RequestHandlers) => void)[] = [];
+  private readonly firstRequest = Promise.withResolvers<void>();
 
-  static async open(options: DoorOptions): Promise<Door> {
+  static async open(options: ListenOptions): Promise<EarlyListener> {
     checkBind(options);
     const { heartbeatMs } = defaults;
     const limits: HttpLimits = { ...defaults.http, heartbeatMs, ...options.limits };
@@ -55,10 +55,10 @@ export class Door {
     const guard = new Guard({ ...options, scheme: options.tls === undefined ? "http" : "https" });
     const basePath = new BasePath(options.basePath);
     const url = await listen(server, options.host, options.port);
-    return new Door({ url, limits, guard, basePath, server, version: options.version });
+    return new EarlyListener({ url, limits, guard, basePath, server, version: options.version });
   }
 
-  private constructor(parts: Pick<Door, "url" | "limits" | "guard" | "basePath"> & DoorParts) {
+  private constructor(parts: Pick<EarlyListener, "url" | "limits" | "guard" | "basePath"> & ListenerParts) {
     ({
       url: this.url,
       limits: this.limits,
@@ -68,57 +68,57 @@ export class Door {
       version: this.version,
     } = parts);
     this.server.on("request", (incoming, outgoing) => {
-      if (this.inside !== null) this.inside.request(incoming, outgoing);
-      else if (this.isAboutHealth(incoming)) this.sayWell(outgoing);
-      else this.keep(outgoing, (inside) => inside.request(incoming, outgoing));
+      if (this.handlers !== null) this.handlers.request(incoming, outgoing);
+      else if (this.isHealthRequest(incoming)) this.sendHealth(outgoing);
+      else this.wait(outgoing, (handlers) => handlers.request(incoming, outgoing));
     });
     this.server.on("upgrade", (incoming, socket, head) => {
-      if (this.inside !== null) this.inside.upgrade(incoming, socket, head);
-      else this.keep(socket, (inside) => inside.upgrade(incoming, socket, head));
+      if (this.handlers !== null) this.handlers.upgrade(incoming, socket, head);
+      else this.wait(socket, (handlers) => handlers.upgrade(incoming, socket, head));
     });
   }
 
-  /** Resolves when somebody waits, at the latest after so many milliseconds. */
-  async someoneWaits(ms: number): Promise<void> {
-    const late = new AbortController();
-    await Promise.race([this.knocked.promise, pause(ms, undefined, { signal: late.signal })]);
-    late.abort();
+  /** Resolves when a request waits, at the latest after `ms` milliseconds. */
+  async waitForRequest(ms: number): Promise<void> {
+    const timer = new AbortController();
+    await Promise.race([this.firstRequest.promise, pause(ms, undefined, { signal: timer.signal })]);
+    timer.abort();
   }
 
-  admit(inside: Inside): void {
-    this.inside = inside;
-    for (const enter of this.waiting.splice(0)) enter(inside);
+  attach(handlers: RequestHandlers): void {
+    this.handlers = handlers;
+    for (const handle of this.waiting.splice(0)) handle(handlers);
   }
 
   close(): Promise<void> {
     return shutDown(this.server, this.limits.closeMs);
   }
 
-  private keep(stream: ServerResponse | Duplex, enter: (inside: Inside) => void): void {
-    // Nobody else listens yet, and an error that nobody hears ends the process.
+  private wait(stream: ServerResponse | Duplex, handle: (handlers: RequestHandlers) => void): void {
+    // An unhandled error event would end the process.
     stream.on("error", () => stream.destroy());
-    this.waiting.push((inside) => {
-      if (!stream.destroyed) enter(inside);
+    this.waiting.push((handlers) => {
+      if (!stream.destroyed) handle(handlers);
     });
-    this.knocked.resolve();
+    this.firstRequest.resolve();
   }
 
-  private isAboutHealth(incoming: IncomingMessage): boolean {
+  private isHealthRequest(incoming: IncomingMessage): boolean {
     return incoming.method === "GET" && this.basePath.isAt(incoming, HEALTH) && !this.guard.check(incoming);
   }
 
-  private sayWell(outgoing: ServerResponse): void {
+  private sendHealth(outgoing: ServerResponse): void {
     outgoing.setHeaders(securityHeaders as Map<string, string>);
     sendJson(outgoing, 200, { ok: true, version: this.version });
   }
 }
 
-interface DoorParts {
+interface ListenerParts {
   readonly server: Server;
   readonly version: string;
 }
 
-function checkBind({ host, tls, allowPlainNetwork }: DoorOptions): void {
+function checkBind({ host, tls, allowPlainNetwork }: ListenOptions): void {
   if (isLoopback(host) || tls !== undefined || allowPlainNetwork === true) return;
   throw new PolylogError(
     "bad_config",
