@@ -19,11 +19,13 @@ export interface ListenerOptions {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly polylogTools?: ToolAddresses | undefined;
+  /** Answers in a dialect. False where none has the path. */
+  readonly openDialect: (exchange: Exchange) => boolean;
 }
 
 /** Every request's way in: headers, guard, the page's files, then the routes. */
 export function requestListener(options: ListenerOptions) {
-  const { router, guard, files, basePath, logger, polylogTools } = options;
+  const { router, guard, files, basePath, logger, polylogTools, openDialect } = options;
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const exchange = beginExchange(incoming, outgoing);
     const began = performance.now();
@@ -35,7 +37,10 @@ export function requestListener(options: ListenerOptions) {
     basePath.strip(incoming);
     if (refused !== null) {
       sendError(outgoing, refused);
-    } else if (basePath.redirect(incoming, outgoing) || files.serve(incoming, outgoing)) {
+      return;
+    }
+    if (openDialect(exchange)) return;
+    if (basePath.redirect(incoming, outgoing) || files.serve(incoming, outgoing)) {
       exchange.route = "page";
     } else if (polylogTools !== undefined && pathOf(incoming) === polylogTools.path) {
       exchange.route = polylogTools.path;

@@ -1,11 +1,14 @@
 import { allRoutes } from "@polylog/core";
 import type { Logger } from "pino";
+import type { Dialect } from "../dialects/dialect.ts";
+import { dialects as allDialects } from "../dialects/registry.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { ToolAddresses } from "../polylog-tools/tool-addresses.ts";
 import type { Services } from "../services.ts";
 import type { EventStore } from "../store/store.ts";
 import type { Auth } from "./auth/auth.ts";
 import { Confirmations } from "./auth/confirmations.ts";
+import { dialectSockets, dialectStreams } from "./dialect-connections.ts";
 import { EarlyListener, type ListenOptions } from "./entry/early-listener.ts";
 import { StaticFiles } from "./entry/static-files.ts";
 import { Metrics, type Readings } from "./metrics.ts";
@@ -17,7 +20,7 @@ import { allHandlers } from "./routes/index.ts";
 import { sseOpener } from "./sse/sse.ts";
 import { Streams } from "./streams.ts";
 import { type SocketRoute, Sockets } from "./ws/sockets.ts";
-import { WsClient } from "./ws/ws.ts";
+import { WsClient, type WsOptions } from "./ws/ws.ts";
 
 export interface AttachOptions {
   readonly services: Services;
@@ -30,8 +33,8 @@ export interface AttachOptions {
   readonly readings?: Partial<Readings> | undefined;
   /** Fails a request whose answer does not fit its route's schema. For tests: it costs time. */
   readonly checkResults?: boolean | undefined;
-  /** Sockets beside `/ws`, such as those of a dialect. */
-  readonly sockets?: readonly SocketRoute[] | undefined;
+  /** In place of those in the registry; for tests. */
+  readonly dialects?: readonly Dialect[] | undefined;
   /** Answers the programs of agents, which have credentials of their own. */
   readonly polylogTools?: ToolAddresses | undefined;
 }
@@ -54,7 +57,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
 
 /** Serves everything on a listener that is already open, beginning with the requests that wait. */
 export async function attachHttp(listener: EarlyListener, options: AttachOptions): Promise<HttpServer> {
-  const { services, hub, store, auth, logger } = options;
+  const { services, hub, store, auth, logger, dialects = allDialects } = options;
   const { limits, guard, basePath } = listener;
   const { stallMs, helloMs } = limits;
 
@@ -74,14 +77,15 @@ export async function attachHttp(listener: EarlyListener, options: AttachOptions
   const router = createRouter(allHandlers, { deps, logger, limits });
 
   const files = await StaticFiles.open(options.staticFolder);
-  const ws: SocketRoute = {
+  const ws: WsOptions = { hub, deps, logger, helloMs, stallMs };
+  const wsRoute: SocketRoute = {
     path: "/ws",
     role: "viewer",
     open: (socket, wire, who) => {
-      new WsClient({ hub, deps, logger, helloMs, stallMs }, socket, wire, who);
+      new WsClient(ws, socket, wire, who);
     },
   };
-  const routes = [ws, ...(options.sockets ?? [])];
+  const routes = [wsRoute, ...dialectSockets(dialects, ws)];
   const sockets = new Sockets({ guard, basePath, auth, streams, routes, limits });
 
   listener.attach({
@@ -93,6 +97,7 @@ export async function attachHttp(listener: EarlyListener, options: AttachOptions
       metrics,
       logger,
       polylogTools: options.polylogTools,
+      openDialect: dialectStreams(dialects, { auth, streams, ws }),
     }),
     upgrade: (request, wire, head) => sockets.upgrade(request, wire, head),
   });

@@ -1,8 +1,8 @@
+// Not from the package itself: help has to come without loading all of it.
+import { themeNames } from "@polylog/tui/theme";
 import { type Command, Option } from "commander";
 import type { Act } from "../../context.ts";
 import type { TuiFlags } from "./tui.ts";
-
-const themes = ["auto", "dark", "light", "colour-blind", "plain"];
 
 export function defineTerminalClient(program: Command, act: Act): void {
   program
@@ -12,7 +12,7 @@ export function defineTerminalClient(program: Command, act: Act): void {
     .option("--continue", "go on with the latest session of this folder")
     .option("--fork", "with a copy of that session, which stays as it is")
     .option("--agent <agent>", "whom to begin a new session with")
-    .addOption(new Option("--theme <name>", "its colours").choices(themes))
+    .addOption(new Option("--theme <name>", "its colours").choices(themeNames))
     .option("--screen-reader", "plain lines that can be read out")
     .action((options: TuiFlags, command: Command) =>
       act(command, async (context) => (await import("./tui.ts")).tui(context, options)),
@@ -25,7 +25,7 @@ export function defineTerminalClient(program: Command, act: Act): void {
     .option("--continue", "go on with the latest session of this folder")
     .option("--fork", "with a copy of that session, which stays as it is")
     .option("--agent <agent>", "whom to begin a new session with")
-    .addOption(new Option("--theme <name>", "its colours").choices(themes))
+    .addOption(new Option("--theme <name>", "its colours").choices(themeNames))
     .option("--screen-reader", "plain lines that can be read out")
     .action((url: string, options: TuiFlags, command: Command) =>
       act(command, async (context) => (await import("./attach.ts")).attach(context, url, options)),

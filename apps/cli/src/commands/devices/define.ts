@@ -1,9 +1,7 @@
-import type { Role } from "@polylog/core";
+// Not from the package itself: help has to come without loading all of it.
+import { roles } from "@polylog/core/roles";
 import { type Command, Option } from "commander";
 import type { Act } from "../../context.ts";
-
-// Not imported: help has to come without loading core.
-const roles = ["viewer", "prompter", "approver", "owner"] as const satisfies readonly Role[];
 
 export function defineDevices(program: Command, act: Act): void {
   program

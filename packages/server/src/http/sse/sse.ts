@@ -21,7 +21,7 @@ export interface SseOptions {
   readonly stallMs: number;
 }
 
-const headers = {
+export const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
   // The end of the stream is the end of the connection: without chunks around them frames can be written as they are.
   connection: "close",
@@ -50,7 +50,7 @@ export function sseOpener(
     options.streams.checkRoom(who);
     if (outgoing.destroyed) return;
     outgoing.removeHeader("transfer-encoding");
-    outgoing.writeHead(200, headers);
+    outgoing.writeHead(200, streamHeaders);
     if (incoming.method === "HEAD") {
       outgoing.end();
       return;

@@ -37,7 +37,11 @@ export function holdSocket(streams: Streams, socket: WebSocket, wire: Duplex, wh
   streams.add(stream);
 }
 
-export function endSocket(socket: WebSocket, code: number, reason: string): void {
+export function endSocket(
+  socket: Pick<WebSocket, "close" | "terminate">,
+  code: number,
+  reason: string,
+): void {
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
 }

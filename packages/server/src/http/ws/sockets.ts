@@ -20,7 +20,7 @@ import { holdSocket } from "./hold-socket.ts";
 export interface SocketRoute {
   readonly path: string;
   readonly role: Role;
-  open(socket: WebSocket, wire: Duplex, who: Identity): void;
+  open(socket: WebSocket, wire: Duplex, who: Identity, request: IncomingMessage): void;
 }
 
 export interface SocketsOptions {
@@ -53,7 +53,7 @@ export class Sockets {
       const server = mayUse(who.role, "prompter") ? this.talking : this.quiet;
       server.handleUpgrade(request, wire, head, (socket) => {
         holdSocket(this.options.streams, socket, wire, who);
-        route.open(socket, wire, who);
+        route.open(socket, wire, who, request);
       });
     } catch (thrown) {
       sendErrorOnSocket(wire, toPolylogError(thrown));

@@ -1,8 +1,8 @@
-import type { Duplex } from "node:stream";
-import { type StateChange, subscription } from "@polylog/core";
+import { parseEvent, type StateChange, subscription } from "@polylog/core";
 import type { Logger } from "pino";
 import type { WebSocket } from "ws";
 import { z } from "zod";
+import type { ServerMessage, Translator } from "../../dialects/dialect.ts";
 import { PolylogError } from "../../errors.ts";
 import type { Delivery, Hub } from "../../hub/hub.ts";
 import { limits } from "../../limits.ts";
@@ -23,6 +23,21 @@ export interface WsOptions {
   readonly stallMs: number;
 }
 
+/** What is used of a socket, so that a response can stand in for one. */
+export interface ClientSocket
+  extends Pick<WebSocket, "OPEN" | "readyState" | "bufferedAmount" | "pause" | "resume" | "terminate"> {
+  send(bytes: Buffer, options: { readonly binary: false }): void;
+  close(code: number, reason: string): void;
+  on(event: "message", listener: (data: Buffer, isBinary: boolean) => void): unknown;
+  on(event: "close", listener: () => void): unknown;
+}
+
+/** What lies below it, and may be full. */
+export interface ClientWire {
+  readonly writableNeedDrain: boolean;
+  on(event: "drain", listener: () => void): unknown;
+}
+
 const hello = z.object({ sessions: z.array(subscription).max(limits.http.subscriptions).default([]) });
 
 const NO_HELLO = 4408;
@@ -31,8 +46,10 @@ const NO_HELLO = 4408;
 export class WsClient implements Line {
   private readonly who: Identity;
   private readonly options: WsOptions;
-  private readonly socket: WebSocket;
-  private readonly wire: Duplex;
+  private readonly socket: ClientSocket;
+  private readonly wire: ClientWire;
+  /** Null at `/ws` itself. */
+  private readonly translator: Translator | null;
   private readonly subscriptions = new Map<string, WsSubscription>();
   /** For each session that it wants to listen to, the last time that it said so. */
   private readonly wishes = new Map<string, symbol>();
@@ -42,45 +59,63 @@ export class WsClient implements Line {
   private greeted = false;
   private commands = 0;
 
-  constructor(options: WsOptions, socket: WebSocket, wire: Duplex, who: Identity) {
+  constructor(
+    options: WsOptions,
+    socket: ClientSocket,
+    wire: ClientWire,
+    who: Identity,
+    translator: Translator | null = null,
+  ) {
     this.options = options;
     this.socket = socket;
     this.wire = wire;
     this.who = who;
+    this.translator = translator;
     this.helloTimer = setTimeout(() => endSocket(socket, NO_HELLO, "no hello"), options.helloMs);
-    socket.on("message", (data, isBinary) => this.received(data as Buffer, isBinary));
+    socket.on("message", (data, isBinary) => this.received(data, isBinary));
     socket.on("close", () => this.ended());
     wire.on("drain", () => this.drained());
+    for (const message of translator?.opening ?? []) this.take(message);
   }
 
   sendEvent(delivery: Delivery): boolean {
-    return this.write(lineBytes(delivery));
+    if (this.translator === null) return this.write(lineBytes(delivery));
+    const parsed = parseEvent(delivery.line);
+    return !parsed.ok || this.tell(parsed.event);
   }
 
   tellResync(sessionId: string, rev: number, reason: string): void {
-    this.write(Buffer.from(JSON.stringify({ type: "resync", sessionId, rev, reason })));
+    this.tell({ type: "resync", sessionId, rev, reason });
   }
 
   /** Once, to however many sessions it listens. */
   tellChange(change: StateChange): void {
     if (this.lastChange === change) return;
     this.lastChange = change;
-    this.write(Buffer.from(JSON.stringify({ type: "sync", ...change })));
+    this.tell({ type: "sync", ...change });
   }
 
   left(sessionId: string): void {
     this.wishes.delete(sessionId);
     this.subscriptions.delete(sessionId);
-    this.write(Buffer.from(JSON.stringify({ type: "left", sessionId })));
+    this.tell({ type: "left", sessionId });
   }
 
   private received(bytes: Buffer, isBinary: boolean): void {
     // What still comes in while it is being closed, as after its device was revoked, is not heard.
     if (this.socket.readyState !== this.socket.OPEN) return;
-    let answerTo: unknown = null;
     try {
       if (isBinary) throw new PolylogError("bad_request", "A message is JSON text.");
       const message = asMessage(parseJson(bytes));
+      for (const each of this.translator?.fromDialect(message) ?? [message]) this.take(each);
+    } catch (thrown) {
+      this.refuse(null, thrown);
+    }
+  }
+
+  private take(message: Message): void {
+    let answerTo: unknown = null;
+    try {
       const { type, id: given } = message;
       answerTo = typeof given === "string" || typeof given === "number" ? given : null;
       if (typeof type !== "string") throw new PolylogError("bad_request", "A message has a type.");
@@ -181,9 +216,14 @@ export class WsClient implements Line {
   }
 
   private reply(message: object): void {
-    this.write(Buffer.from(JSON.stringify(message)));
+    this.tell(message as ServerMessage);
     // Events wait in the log for one that does not read; answers have nowhere else to wait.
     if (this.socket.bufferedAmount > limits.clientBytes) this.socket.terminate();
+  }
+
+  private tell(message: ServerMessage): boolean {
+    const messages = this.translator?.toDialect(message) ?? [message];
+    return messages.map((each) => this.write(Buffer.from(JSON.stringify(each)))).every(Boolean);
   }
 
   private write(bytes: Buffer): boolean {

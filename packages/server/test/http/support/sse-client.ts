@@ -18,13 +18,17 @@ export class SseClient {
   static async open(
     port: number,
     query: string,
-    { token = TOKEN, lastEventId }: { token?: string; lastEventId?: string } = {},
+    {
+      token = TOKEN,
+      lastEventId,
+      path = "/api/events",
+    }: { token?: string; lastEventId?: string; path?: string } = {},
   ): Promise<SseClient> {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(lastEventId !== undefined && { "last-event-id": lastEventId }),
     };
-    const outgoing = request({ port, host: "127.0.0.1", path: `/api/events${query}`, headers, agent: false });
+    const outgoing = request({ port, host: "127.0.0.1", path: `${path}${query}`, headers, agent: false });
     outgoing.end();
     onTestFinished(() => {
       outgoing.destroy();

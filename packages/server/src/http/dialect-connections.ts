@@ -1,0 +1,85 @@
+import { mayUse } from "@polylog/core";
+import type { Dialect } from "../dialects/dialect.ts";
+import { PolylogError } from "../errors.ts";
+import type { Auth } from "./auth/auth.ts";
+import type { Exchange } from "./exchange.ts";
+import { sendError } from "./send.ts";
+import { ResponseSocket } from "./sse/response-socket.ts";
+import { streamHeaders } from "./sse/sse.ts";
+import type { Streams } from "./streams.ts";
+import { toPolylogError } from "./to-error.ts";
+import type { SocketRoute } from "./ws/sockets.ts";
+import { WsClient, type WsOptions } from "./ws/ws.ts";
+
+/** Connections in a dialect: the client of `/ws` behind the dialect's translator. */
+
+export function dialectSockets(dialects: readonly Dialect[], options: WsOptions): SocketRoute[] {
+  return dialects
+    .filter(({ transport }) => transport === "websocket")
+    .map(({ path, role, connect }) => ({
+      ...{ path, role },
+      open: (socket, wire, who, { url }) => {
+        new WsClient(options, socket, wire, who, connect(queryOf(url)));
+      },
+    }));
+}
+
+export interface DialectStreamOptions {
+  readonly auth: Auth;
+  readonly streams: Streams;
+  readonly ws: WsOptions;
+}
+
+/** Answers a GET at a dialect's path with its messages as they come. False where no dialect has the path. */
+export function dialectStreams(
+  dialects: readonly Dialect[],
+  options: DialectStreamOptions,
+): (exchange: Exchange) => boolean {
+  const byPath = new Map(
+    dialects.filter(({ transport }) => transport === "stream").map((dialect) => [dialect.path, dialect]),
+  );
+  return (exchange) => {
+    const dialect = byPath.get(exchange.incoming.url?.split("?", 1)[0] ?? "");
+    if (dialect === undefined) return false;
+    try {
+      openStream(dialect, exchange, options);
+    } catch (thrown) {
+      sendError(exchange.outgoing, toPolylogError(thrown));
+    }
+    return true;
+  };
+}
+
+function openStream(
+  { path, role, connect }: Dialect,
+  exchange: Exchange,
+  { auth, streams, ws }: DialectStreamOptions,
+): void {
+  const { incoming, outgoing } = exchange;
+  exchange.route = path;
+  const who = auth.callerOf(incoming);
+  exchange.deviceId = who.id;
+  if (!mayUse(who.role, role)) throw new PolylogError("not_allowed", `This needs the role ${role}.`);
+  if (incoming.method !== "GET") {
+    throw new PolylogError("method_not_allowed", "This path takes GET.", { allow: "GET" });
+  }
+  streams.checkRoom(who);
+  outgoing.writeHead(200, streamHeaders);
+  outgoing.flushHeaders();
+  incoming.socket.setTimeout(0);
+  const socket = new ResponseSocket(outgoing);
+  const stream = {
+    who,
+    beat: () => {
+      if (!outgoing.writableNeedDrain) outgoing.write(":\n\n");
+    },
+    close: () => socket.close(),
+  };
+  streams.add(stream);
+  socket.on("close", () => streams.remove(stream));
+  new WsClient(ws, socket, outgoing, who, connect(queryOf(incoming.url)));
+}
+
+function queryOf(url = ""): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(url.split("?", 2)[1]));
+}
