@@ -1,5 +1,7 @@
+import type { ChatMessage } from "@polylog/core";
 import { type Api, makeApi } from "./api/api.ts";
 import { repeater } from "./api/repeat.ts";
+import type { CallOptions } from "./api/routes.ts";
 import type { Confirm } from "./confirm.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { newClientId } from "./connect-options.ts";
@@ -7,6 +9,7 @@ import type { ConnectionView } from "./connection/connections.ts";
 import { Connections } from "./connection/connections.ts";
 import { browserNetwork, needsNetwork } from "./connection/network.ts";
 import { Http } from "./http.ts";
+import { RunHandle } from "./session/run-handle.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import { Sessions } from "./sessions.ts";
 import type { FramesListener } from "./stream/shared-sse.ts";
@@ -14,6 +17,8 @@ import { systemTiming } from "./timing.ts";
 
 /** A server, as a screen or a program sees it. */
 export interface Client extends Api {
+  /** Sends a message and follows its run: in a new session, or in the one that `sessionId` names. */
+  run(message: ChatMessage, options?: CallOptions): Promise<RunHandle>;
   /** Follows a session. Asked for twice it is the same handle; it is let go when it was closed as often. */
   session(sessionId: string): SessionHandle;
   /**
@@ -57,6 +62,10 @@ export function connect(options: ConnectOptions): Client {
     network,
     transport,
     makeLink: (link) => connections.open(link),
+    send: async (sessionId, message, options) => {
+      const { projectRoot } = await api.sessions.get({ sessionId }, options);
+      return run({ ...message, projectRoot, sessionId }, options);
+    },
   });
   const api = makeApi({
     http,
@@ -65,8 +74,13 @@ export function connect(options: ConnectOptions): Client {
     onSocket: sessions.sendOnSocket,
     logChanged: (sessionId) => sessions.logChanged(sessionId),
   });
+  const run = async (message: ChatMessage, options?: CallOptions) => {
+    const answer = await api.chat.send(message, options);
+    return new RunHandle({ answer, api, open: () => sessions.open(answer.sessionId) });
+  };
   return {
     ...api,
+    run,
     session: (sessionId) => sessions.open(sessionId),
     all: (listener) => sessions.listen(listener),
     get connection() {

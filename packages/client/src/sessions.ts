@@ -1,9 +1,11 @@
 import type { SendOnSocket } from "./api/api.ts";
+import type { CallOptions } from "./api/routes.ts";
 import type { Transport } from "./connect-options.ts";
 import type { LinkMaker } from "./connection/link.ts";
 import type { Network } from "./connection/network.ts";
 import type { Http } from "./http.ts";
-import { SessionHandle } from "./session/session-handle.ts";
+import type { RunHandle } from "./session/run-handle.ts";
+import { SessionHandle, type SessionMessage } from "./session/session-handle.ts";
 import { SessionLog } from "./session/session-log.ts";
 import type { Feed } from "./stream/feed.ts";
 import { SessionSse } from "./stream/session-sse.ts";
@@ -18,6 +20,7 @@ export interface SessionsOptions {
   readonly network: Network;
   readonly transport: Transport;
   readonly makeLink: LinkMaker;
+  readonly send: (sessionId: string, message: SessionMessage, options: CallOptions) => Promise<RunHandle>;
 }
 
 interface Opened {
@@ -51,11 +54,13 @@ export class Sessions {
       known.users += 1;
       return known.handle;
     }
-    const { http, timing, network } = this.options;
+    const { http, timing, network, send } = this.options;
     const log = new SessionLog(http, sessionId);
-    const handle = new SessionHandle({ sessionId, log, feed: this.feed, timing, network }, () =>
-      this.release(sessionId),
-    );
+    const handle = new SessionHandle({
+      ...{ sessionId, log, feed: this.feed, timing, network },
+      send: (message, options) => send(sessionId, message, options),
+      release: () => this.release(sessionId),
+    });
     this.opened.set(sessionId, { handle, users: 1 });
     handle.control.start();
     return handle;

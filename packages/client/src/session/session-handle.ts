@@ -1,8 +1,18 @@
-import type { Conversation } from "@polylog/core";
+import {
+  type AskEntry,
+  type ChatMessage,
+  type Conversation,
+  type PolylogEvent,
+  pendingAsks,
+} from "@polylog/core";
+import type { CallOptions } from "../api/routes.ts";
 import type { ClientError } from "../client-error.ts";
 import { Listeners } from "../listeners.ts";
+import { EventReader, type EventsOptions } from "./event-reader.ts";
+import type { RunHandle } from "./run-handle.ts";
 import type { SessionState, SyncOptions } from "./session-sync.ts";
 import { SessionSync } from "./session-sync.ts";
+import { firstOf, viewsOf } from "./views.ts";
 
 /** What a screen draws. The same object until something changes. */
 export interface SessionView {
@@ -12,18 +22,26 @@ export interface SessionView {
   readonly error: ClientError | null;
 }
 
+/** A message to a session; its project and id are known. */
+export type SessionMessage = Omit<ChatMessage, "projectRoot" | "sessionId">;
+
+export interface HandleOptions extends Omit<SyncOptions, "changed"> {
+  readonly send: (message: SessionMessage, options: CallOptions) => Promise<RunHandle>;
+  /** Called when a user of the handle is done with it. */
+  readonly release: () => void;
+}
+
 /** A session that is being followed. */
 export class SessionHandle {
   readonly sessionId: string;
   private readonly sync: SessionSync;
   private readonly listeners: Listeners;
-  private readonly release: () => void;
+  private readonly options: HandleOptions;
   private shown: SessionView;
 
-  /** `release` is called when a user of the handle is done with it. */
-  constructor(options: Omit<SyncOptions, "changed">, release: () => void) {
+  constructor(options: HandleOptions) {
     this.sessionId = options.sessionId;
-    this.release = release;
+    this.options = options;
     this.listeners = new Listeners(options.timing, () => this.refresh());
     this.sync = new SessionSync({ ...options, changed: () => this.listeners.announce() });
     this.shown = { state: this.sync.state, conversation: this.sync.fold(), error: null };
@@ -50,9 +68,54 @@ export class SessionHandle {
     return this.listeners.add(listener);
   }
 
+  /** Resolves when the conversation is loaded and live; rejects where the session is denied or closed before. */
+  get ready(): Promise<void> {
+    return firstOf(this, ({ state }) => (state === "live" ? true : undefined)).then(() => undefined);
+  }
+
+  /** Sends a message. A busy agent is steered, or the message is queued, as `delivery` says. */
+  send(message: string | SessionMessage, options: CallOptions = {}): Promise<RunHandle> {
+    return this.options.send(typeof message === "string" ? { text: message } : message, options);
+  }
+
+  /**
+   * Every event, once and in order: those of the log after `after`, then live, over lost connections. Ends when the
+   * session is closed or the signal is aborted. Throws `cursor_expired` when the session is rewound.
+   */
+  async *events({ after = 0, signal }: EventsOptions = {}): AsyncGenerator<PolylogEvent, void, undefined> {
+    const { log, timing } = this.options;
+    const over = signal === undefined ? this.closed : AbortSignal.any([this.closed, signal]);
+    const reader = new EventReader({ log, timing, after, over, followed: this.sync });
+    const stops = [this.sync.tell(reader), this.subscribe(() => reader.wake())];
+    const onOver = () => reader.wake();
+    over.addEventListener("abort", onOver);
+    try {
+      yield* reader.read();
+    } finally {
+      for (const stop of stops) stop();
+      over.removeEventListener("abort", onOver);
+    }
+  }
+
+  /** What waits for a person, each ask once, also those of subagents. Answer with `client.asks.answer(ask, …)`. */
+  async *asks({ signal }: CallOptions = {}): AsyncGenerator<AskEntry, void, undefined> {
+    let seen = new Set<string>();
+    for await (const { conversation } of viewsOf(this, signal)) {
+      const asks = pendingAsks(conversation);
+      for (const { askId, entry } of asks)
+        if (!seen.has(askId) && this.conversation.pendingAsks.has(askId)) yield entry;
+      seen = new Set(asks.map(({ askId }) => askId));
+    }
+  }
+
+  /** Aborted when everyone has closed it. */
+  get closed(): AbortSignal {
+    return this.sync.closed;
+  }
+
   /** Done with it. The session is let go when everyone who asked for it is. */
   close(): void {
-    this.release();
+    this.options.release();
   }
 
   /** @internal The client's side of a handle. */

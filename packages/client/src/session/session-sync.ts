@@ -7,6 +7,7 @@ import { limits } from "../limits.ts";
 import type { Feed, FeedSession } from "../stream/feed.ts";
 import type { Timing } from "../timing.ts";
 import { backoffMs, Pause } from "../timing.ts";
+import type { EventReader } from "./event-reader.ts";
 import type { SessionLog } from "./session-log.ts";
 import { Tail } from "./tail.ts";
 
@@ -38,6 +39,7 @@ export class SessionSync implements FeedSession {
   private readonly ended = new AbortController();
   private readonly unsubscribe: () => void;
   private readonly tail = new Tail();
+  private readonly readers = new Set<EventReader>();
   private feed: Feed;
   private link: LinkState = "connecting";
   private linkError: ClientError | null = null;
@@ -71,6 +73,23 @@ export class SessionSync implements FeedSession {
     return this.tail.cursor;
   }
 
+  /** Aborted when the session was closed. */
+  get closed(): AbortSignal {
+    return this.ended.signal;
+  }
+
+  get rev(): number | null {
+    return this.tail.rev;
+  }
+
+  get seq(): number {
+    return this.tail.seq;
+  }
+
+  get refusal(): ClientError | null {
+    return this.state === "denied" ? this.error : null;
+  }
+
   get error(): ClientError | null {
     return this.failure ?? this.linkError;
   }
@@ -79,6 +98,12 @@ export class SessionSync implements FeedSession {
     if (this.failure !== null) return isTransient(this.failure) ? "offline" : "denied";
     if (this.link !== "open") return this.link;
     return this.need === null && this.doing === null && this.tail.seq >= this.target ? "live" : "catching_up";
+  }
+
+  /** Events that are taken from now on go to this reader too. Gives back how to stop that. */
+  tell(reader: EventReader): () => void {
+    this.readers.add(reader);
+    return () => void this.readers.delete(reader);
   }
 
   fold(): Conversation {
@@ -201,6 +226,7 @@ export class SessionSync implements FeedSession {
     if (isEarly) this.require("check");
     this.tail.begin(loaded);
     this.target = this.tail.seq;
+    for (const reader of this.readers) reader.leaveLive();
     this.loadedAt = timing.elapsed();
     this.feed.follow(this);
   }
@@ -252,6 +278,7 @@ export class SessionSync implements FeedSession {
 
   private add(event: PolylogEvent, complete: boolean): void {
     const verdict = this.tail.add(event, complete);
+    if (verdict === "taken") for (const reader of this.readers) reader.take(event);
     if (verdict === "rewound") this.require("load");
     if (verdict !== "gap") return;
     this.target = Math.max(this.target, event.seq);

@@ -5,6 +5,7 @@ export { autoTitle } from "./auto-title.ts";
 export * from "./classic-completion.ts";
 export * from "./completion.ts";
 export { entryLine } from "./entry-line.ts";
+export { findMessage } from "./find-message.ts";
 export {
   type CollapsedGroup,
   type EntryGroup,
