@@ -189,7 +189,7 @@ export class EditorSession {
     const run = this.runOf(clientMessageId, conversation);
     if (run !== null) {
       prompt.isThere = true;
-      if (run.outcome !== null) settle(run, response);
+      if (run.outcome !== null) settle(run, conversation, response);
       return;
     }
     const isQueued = [...conversation.agents].some(([, { queue }]) =>
@@ -225,17 +225,17 @@ export class EditorSession {
   }
 }
 
-function settle(run: Run, response: PromiseWithResolvers<PromptResponse>): void {
+function settle(run: Run, conversation: Conversation, response: PromiseWithResolvers<PromptResponse>): void {
   if (run.outcome === "failed") {
     const { code = "run_failed", message = "The run failed." } = run.error ?? {};
     return response.reject(new RequestError(-32603, message, { errorKind: code }));
   }
   const stopReason: StopReason = run.outcome === "completed" ? "end_turn" : "cancelled";
-  const [used] = run.usage;
-  if (used === undefined) return response.resolve({ stopReason });
+  const used = usageOf(run, conversation);
+  if (used.length === 0) return response.resolve({ stopReason });
   const sum = (
     field: "inputTokens" | "outputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "reasoningTokens",
-  ) => run.usage.reduce((total, each) => total + each[field], 0);
+  ) => used.reduce((total, each) => total + each[field], 0);
   const usage = {
     inputTokens: sum("inputTokens"),
     outputTokens: sum("outputTokens"),
@@ -248,4 +248,10 @@ function settle(run: Run, response: PromiseWithResolvers<PromptResponse>): void 
   // The numbers are not in the stable protocol yet; editors that know them read them.
   const counted = { stopReason, usage: { ...usage, totalTokens } };
   response.resolve(counted);
+}
+
+/** What a run used, with its subagents: an editor is told of the whole turn only. */
+function usageOf(run: Run, conversation: Conversation): Run["usage"] {
+  const children = run.childRunIds.slice().flatMap((childId) => findRun(conversation, childId) ?? []);
+  return [...run.usage, ...children.flatMap((child) => usageOf(child, conversation))];
 }
