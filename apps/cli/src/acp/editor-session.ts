@@ -16,7 +16,7 @@ export interface EditorSessionOptions {
   readonly hasForms: boolean;
   readonly tellsSubagents: boolean;
   /** What can be chosen in the session has changed, or what is chosen. */
-  onChoices(session: EditorSession): void;
+  onChoices(session: EditorSession): Promise<void>;
 }
 
 interface OpenPrompt {
@@ -45,6 +45,7 @@ export class EditorSession {
   private readonly asked = new Map<string, AbortController>();
   private isShowing = false;
   private choices = "";
+  private choicesTold: Promise<void> = Promise.resolve();
 
   constructor(options: EditorSessionOptions) {
     this.options = options;
@@ -158,7 +159,7 @@ export class EditorSession {
     const choices = JSON.stringify([modes, models, currentModeId, currentModelId]);
     if (choices === this.choices) return;
     this.choices = choices;
-    this.options.onChoices(this);
+    this.choicesTold = this.options.onChoices(this);
   }
 
   /** Asks what is new, and takes back what somebody else has answered. */
@@ -189,7 +190,8 @@ export class EditorSession {
     const run = this.runOf(clientMessageId, conversation);
     if (run !== null) {
       prompt.isThere = true;
-      if (run.outcome !== null) settle(run, conversation, response);
+      // Once its turn is over, the editor may choose.
+      if (run.outcome !== null) void this.choicesTold.then(() => settle(run, conversation, response));
       return;
     }
     const isQueued = [...conversation.agents].some(([, { queue }]) =>
