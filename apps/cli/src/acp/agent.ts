@@ -120,7 +120,7 @@ export class AcpAgent {
       hasForms: this.capabilities.elicitation?.form != null,
       tellsSubagents: this.capabilities._meta?.["subagent-transcript"] === true,
       // The editor may be gone; what it shows does not matter then.
-      onChoices: (changed) => void this.tellChoices(changed).catch(() => undefined),
+      onChoices: (changed) => this.tellChoices(changed).catch(() => undefined),
     });
     this.sessions.set(sessionId, session);
     await session.open(how);

@@ -16,7 +16,7 @@ export interface EditorSessionOptions {
   readonly hasForms: boolean;
   readonly tellsSubagents: boolean;
   /** What can be chosen in the session has changed, or what is chosen. */
-  onChoices(session: EditorSession): void;
+  onChoices(session: EditorSession): Promise<void>;
 }
 
 interface OpenPrompt {
@@ -45,6 +45,7 @@ export class EditorSession {
   private readonly asked = new Map<string, AbortController>();
   private isShowing = false;
   private choices = "";
+  private choicesTold: Promise<void> = Promise.resolve();
 
   constructor(options: EditorSessionOptions) {
     this.options = options;
@@ -162,7 +163,7 @@ export class EditorSession {
     const choices = JSON.stringify([modes, models, currentModeId, currentModelId]);
     if (choices === this.choices) return;
     this.choices = choices;
-    this.options.onChoices(this);
+    this.choicesTold = this.options.onChoices(this);
   }
 
   /** Asks what is new, and takes back what somebody else has answered. */
@@ -193,7 +194,8 @@ export class EditorSession {
     const run = this.runOf(clientMessageId, conversation);
     if (run !== null) {
       prompt.isThere = true;
-      if (run.outcome !== null) settle(run, response);
+      // Once its turn is over, the editor may choose.
+      if (run.outcome !== null) void this.choicesTold.then(() => settle(run, conversation, response));
       return;
     }
     const isQueued = [...conversation.agents].some(([, { queue }]) =>
@@ -229,17 +231,17 @@ export class EditorSession {
   }
 }
 
-function settle(run: Run, response: PromiseWithResolvers<PromptResponse>): void {
+function settle(run: Run, conversation: Conversation, response: PromiseWithResolvers<PromptResponse>): void {
   if (run.outcome === "failed") {
     const { code = "run_failed", message = "The run failed." } = run.error ?? {};
     return response.reject(new RequestError(-32603, message, { errorKind: code }));
   }
   const stopReason: StopReason = run.outcome === "completed" ? "end_turn" : "cancelled";
-  const [used] = run.usage;
-  if (used === undefined) return response.resolve({ stopReason });
+  const used = usageOf(run, conversation);
+  if (used.length === 0) return response.resolve({ stopReason });
   const sum = (
     field: "inputTokens" | "outputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "reasoningTokens",
-  ) => run.usage.reduce((total, each) => total + each[field], 0);
+  ) => used.reduce((total, each) => total + each[field], 0);
   const usage = {
     inputTokens: sum("inputTokens"),
     outputTokens: sum("outputTokens"),
@@ -252,4 +254,10 @@ function settle(run: Run, response: PromiseWithResolvers<PromptResponse>): void 
   // The numbers are not in the stable protocol yet; editors that know them read them.
   const counted = { stopReason, usage: { ...usage, totalTokens } };
   response.resolve(counted);
+}
+
+/** What a run used, with its subagents: an editor is told of the whole turn only. */
+function usageOf(run: Run, conversation: Conversation): Run["usage"] {
+  const children = run.childRunIds.slice().flatMap((childId) => findRun(conversation, childId) ?? []);
+  return [...run.usage, ...children.flatMap((child) => usageOf(child, conversation))];
 }

@@ -4,10 +4,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { defined } from "@polylog/core";
 import { describe, onTestFinished, test } from "vitest";
 import { acpBackend } from "../../src/acp/backend.ts";
 import { acpToolKind } from "../conformance/programs/acp-tool-kind.ts";
 import { acpUnsupported } from "../conformance/programs/acp-unsupported.ts";
+import { builtIn } from "../conformance/programs/built-in.ts";
 import { scenarios } from "../conformance/scenarios/index.ts";
 import { playScenario } from "../conformance/suite.ts";
 import type { Program, ProgramPlace } from "../conformance/support/program.ts";
@@ -46,6 +48,7 @@ class Server {
     const inner = {
       backend: "openai",
       base_url: `${modelUrl}/v1`,
+      api_key: "scripted",
       model: "scripted",
       permission_mode: start.permissionMode,
     };
@@ -84,15 +87,7 @@ function polylog(): Program {
     }),
     otherModel: "other",
     planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
-    ownWords: [
-      /^\(no output\)$/,
-      /^Exit code \d+\n/,
-      /^ *\d+\t/gm,
-      /^Edited notes\.txt: 1 replacement\.$/,
-      /^Created fresh\.txt\.$/,
-      /^Which one\?\n→ Blue$/,
-      /^The user approved the plan\.\s+Plan mode is over: carry it out\.$/,
-    ],
+    ...defined({ failures: builtIn.failures, ownWords: builtIn.ownWords }),
     unsupported: {},
     toolKind: acpToolKind,
   };

@@ -3,5 +3,5 @@ import { describePolylog } from "./polylog.ts";
 // A few in every run; `npm run test:agents` plays all of them.
 describePolylog([
   ...["shell fails", "read, edit and write with diff", "permission allow", "question", "plan approve"],
-  ...["cancel in a tool", "resume after stopping the program"],
+  ...["subagent", "cancel in a tool", "resume after stopping the program"],
 ]);

@@ -38,7 +38,8 @@ class Shape {
       if (said.length > 0) {
         // One text in two pieces is one text.
         if (last !== null && isText(last) && isText(entry) && goesOn(last, entry)) {
-          lines.push(`${lines.pop()}${entry.body.toString()}`);
+          const before = lines.pop();
+          lines.push(...(this.isWhole(entry) ? [`${before}${entry.body.toString()}`] : said));
         } else lines.push(...said);
         last = entry;
       }
@@ -79,14 +80,17 @@ class Shape {
     }
   }
 
-  /** A text that its run's end has cut has no certain length. */
   private text(entry: Extract<Entry, { body: unknown }>): string {
-    const run = entry.runId === null ? undefined : findRun(this.conversation, entry.runId);
-    const isWhole = run?.outcome === "completed" || (entry.endedBy === null && !this.isLast(entry));
-    if (!isWhole) return "…";
+    if (!this.isWhole(entry)) return "…";
     const text = entry.body.toString();
     if (text.length <= longText) return text;
     return `(${text.length} characters, ${createHash("sha256").update(text).digest("hex").slice(0, 16)})`;
+  }
+
+  /** A text that its run's end has cut has no certain length. */
+  private isWhole(entry: Entry): boolean {
+    const run = entry.runId === null ? undefined : findRun(this.conversation, entry.runId);
+    return run?.outcome === "completed" || (entry.endedBy === null && !this.isLast(entry));
   }
 
   private isLast(entry: Entry): boolean {
