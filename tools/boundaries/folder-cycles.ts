@@ -15,7 +15,7 @@ type FolderGraph = Map<string, Map<string, Edge>>;
 export function folderCycleViolations(files: LoadGraph, exceptions: readonly FolderImport[]): Violation[] {
   const all = folderGraph(files);
   const allowed = withoutExceptions(all, exceptions);
-  return [...cyclesIn(allowed), ...needlessIn(all, allowed, exceptions)];
+  return [...cyclesIn(allowed), ...unneededExceptions(all, allowed, exceptions)];
 }
 
 function folderGraph(files: LoadGraph): FolderGraph {
@@ -61,7 +61,7 @@ function isFile(folder: string): boolean {
 }
 
 /** The list only shrinks: an exception goes as soon as there is no cycle without it. */
-function needlessIn(
+function unneededExceptions(
   all: FolderGraph,
   allowed: FolderGraph,
   exceptions: readonly FolderImport[],
