@@ -26,7 +26,7 @@ export function cycleViolations(graph: LoadGraph): Violation[] {
     if (reported.has(file)) return [];
     const cycle = shortestCycle(graph, file);
     if (!cycle) return [];
-    for (const member of knotOf(graph, file)) reported.add(member);
+    for (const member of cycleMembers(graph, file)) reported.add(member);
     const way = [...cycle, file].join(" → ");
     return [
       {
@@ -44,7 +44,7 @@ export function shortestCycle(graph: LoadGraph, start: string): string[] | undef
   const queue = [start];
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     for (const next of graph.get(file)?.keys() ?? []) {
-      if (next === start) return wayTo(file, cameFrom);
+      if (next === start) return pathTo(file, cameFrom);
       if (cameFrom.has(next)) continue;
       cameFrom.set(next, file);
       queue.push(next);
@@ -53,14 +53,14 @@ export function shortestCycle(graph: LoadGraph, start: string): string[] | undef
   return undefined;
 }
 
-function wayTo(file: string, cameFrom: ReadonlyMap<string, string>): string[] {
+function pathTo(file: string, cameFrom: ReadonlyMap<string, string>): string[] {
   const way = [file];
   for (let at = cameFrom.get(file); at !== undefined; at = cameFrom.get(at)) way.unshift(at);
   return way;
 }
 
 /** The files that `start` reaches and that reach it back. */
-function knotOf(graph: LoadGraph, start: string): string[] {
+function cycleMembers(graph: LoadGraph, start: string): string[] {
   return [...reachedFrom(graph, start)].filter((file) => reachedFrom(graph, file).has(start));
 }
 

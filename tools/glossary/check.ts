@@ -7,7 +7,7 @@ import type { Exceptions } from "./exceptions.ts";
 import { avoidedWords, containsWord, wordsOfName } from "./words.ts";
 
 /** Something that was written: a name, or a piece of text, and its words. */
-type Found = { readonly at: string; readonly name: string | null; readonly words: readonly string[] };
+type WordUse = { readonly at: string; readonly name: string | null; readonly words: readonly string[] };
 
 const productFile = /^(?:packages|apps)\/[^/]+\/src\//;
 const EXCEPTIONS_FILE = "tools/glossary/exceptions.ts";
@@ -52,7 +52,7 @@ function keyOf(list: keyof Exceptions["unchecked"], word: string): string {
 }
 
 /** The file's own name, the names it declares at its top, and its comments. */
-function inSource(file: string, text: string): Found[] {
+function inSource(file: string, text: string): WordUse[] {
   const { program, comments, lineAt } = parseSource(file, text);
   return [
     nameAt(file, path.posix.basename(file)),
@@ -69,11 +69,11 @@ function declaredBy(statement: Node): string[] {
   return list.flatMap(({ id }) => (isNode(id) && typeof id.name === "string" ? [id.name] : []));
 }
 
-function nameAt(at: string, name: string): Found {
+function nameAt(at: string, name: string): WordUse {
   return { at, name, words: wordsOfName(name.replace(/\.\w+$/, "")) };
 }
 
-function textAt(at: string, text: string): Found {
+function textAt(at: string, text: string): WordUse {
   return { at, name: null, words: text.toLowerCase().match(/[a-z]+/g) ?? [] };
 }
 

@@ -87,7 +87,6 @@ export const glossaryExceptions: Exceptions = {
     ...["Envelope", "envelope.ts", "envelopeSchema", "envelopeShape", "isEnvelope"],
     ...["finalAnswer", "finals", "isFinal"],
     ...["ApiFormat", "apiFormats", "ExportFormat", "FORMAT", "format.ts", "formatOf"],
-    ...["HostTools"],
     ...["offsetOf"],
     ...["KEY_PROTOCOL", "PROTOCOL", "protocol.ts"],
     ...["ProviderMetadata", "ProviderName", "anyProvider", "keyProvider", "providerOptionsOf", "providers"],

@@ -48,6 +48,7 @@ function holderOf(file) {
   try {
     return Number(readFileSync(file, "utf8"));
   } catch {
+    // Released meanwhile: no process holds it.
     return 0;
   }
 }

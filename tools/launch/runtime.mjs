@@ -126,6 +126,7 @@ async function versionOf(node, cwd) {
     const { code, output } = await captureChild(node, ["--version"], { cwd });
     return code === 0 ? output.trim() : undefined;
   } catch {
+    // It could not be started: it is not a usable Node.
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ export function staticSteps(root) {
   const biome = programOf(root, "@biomejs/biome", "biome");
   const tsc = programOf(root, "typescript", "tsc");
   return [
-    { name: "knip", args: [programOf(root, "knip", "knip"), "--no-progress"] },
+    { name: "knip", args: [programOf(root, "knip", "knip"), "--no-progress", ...knipCache("knip")] },
     // One build of all: projects whose files have not changed since the last build are not read again.
     { name: "types", args: [tsc, "--build", ...typeProjects(root), "--incremental", "--builders", "2"] },
     { name: "code that only tests use", args: ["tools/unused/main.ts"] },
@@ -26,6 +26,15 @@ export function staticSteps(root) {
     { name: "voice", args: ["tools/voice/main.ts"] },
     { name: "format and lint", args: [biome, "check", ...whole] },
   ];
+}
+
+/**
+ * Files that have not changed are not read again. Two runs at a time need a folder each.
+ *
+ * @param {string} name
+ */
+export function knipCache(name) {
+  return ["--cache", "--cache-location", `node_modules/.cache/polylog/${name}`];
 }
 
 /**

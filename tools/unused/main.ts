@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { programOf } from "../launch/steps.mjs";
+import { knipCache, programOf } from "../launch/steps.mjs";
 import { type KnipReport, unusedFaults, unusedIn } from "./compare.ts";
 import { knownUnused } from "./known.ts";
 
@@ -11,6 +11,7 @@ const options = [
   "--config",
   "knip-production.config.ts",
   "--no-progress",
+  ...knipCache("knip-production"),
   "--reporter",
   "json",
 ];

@@ -76,6 +76,7 @@ async function hasAny({ env }: Machine, keys: RegExp, traces: readonly Trace[]):
   const found = traces.map(async ({ file, holds = /\S/, home }) => {
     const folder = home === undefined ? null : nameOf(env[home]);
     const place = folder === null ? path.join(env.HOME ?? "", file) : path.join(folder, path.basename(file));
+    // A missing or unreadable file holds no login.
     return holds.test(await readFile(place, "utf8").catch(() => ""));
   });
   return (await Promise.all(found)).includes(true);

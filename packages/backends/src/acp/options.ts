@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { AgentSettings, HostTools } from "@polylog/core";
+import type { AgentSettings, PolylogToolset } from "@polylog/core";
 import { z } from "zod";
 import type { Native } from "../connection/native-value.ts";
 import { type Preset, presets } from "./presets.ts";
@@ -86,7 +86,7 @@ export function programEnvironment(
 /** The name of Polylog's tools among an agent's servers. */
 const ownServer = "polylog";
 
-type Address = NonNullable<Awaited<ReturnType<HostTools["address"]>>>;
+type Address = NonNullable<Awaited<ReturnType<PolylogToolset["address"]>>>;
 
 /** Servers for MCP as the protocol names them, and those that the agent cannot reach. */
 export function mcpServers(

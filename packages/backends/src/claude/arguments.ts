@@ -35,7 +35,7 @@ export function programArguments(
     "-p",
     ...["--output-format", "stream-json", "--input-format", "stream-json", "--verbose"],
     ...["--include-partial-messages", "--permission-prompt-tool", "stdio"],
-    ...(trusted ? [] : strangersArguments(projectRoot)),
+    ...(trusted ? [] : untrustedArguments(projectRoot)),
     ...["--permission-mode", nativeMode(permissionMode)],
     // A value stays with its option, so that none is taken for another option.
     ...(resume === undefined ? [] : [`--resume=${resume}`]),
@@ -51,7 +51,7 @@ export function programArguments(
  * the project, now or when they come to be there while the program runs. Its CLAUDE.md goes with them unless the
  * folder is named as another one to read.
  */
-function strangersArguments(projectRoot: string): string[] {
+function untrustedArguments(projectRoot: string): string[] {
   return ["--setting-sources", "user", `--add-dir=${projectRoot}`];
 }
 
@@ -68,7 +68,7 @@ export function nativeMode(mode: PermissionMode): "plan" | "default" {
 }
 
 /** What of the server's environment is meant for this program: where its login and its model are. */
-const meantForIt =
+const claudeVariable =
   /^(?:ANTHROPIC_\w+|CLAUDE_CONFIG_DIR|CLAUDE_CODE_OAUTH_TOKEN|CLAUDE_CODE_USE_(?:BEDROCK|VERTEX|FOUNDRY))$/;
 
 export function programEnvironment(
@@ -76,7 +76,7 @@ export function programEnvironment(
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   return {
-    ...variablesFor(server, (name) => meantForIt.test(name)),
+    ...variablesFor(server, (name) => claudeVariable.test(name)),
     ...defined({ ANTHROPIC_BASE_URL: baseUrl, ANTHROPIC_API_KEY: apiKey }),
     // It would replace itself under a session that runs.
     DISABLE_AUTOUPDATER: "1",

@@ -35,7 +35,7 @@ export const claudeSessions: NativeStore = {
     const read = await readLines(file, (value) => history.take(value));
     return read.ok ? history.end(read.broken) : read;
   },
-  goOn: (nativeId, { command = "claude" }) => [command, "--resume", nativeId],
+  resumeCommand: (nativeId, { command = "claude" }) => [command, "--resume", nativeId],
 };
 
 const notThere: NativeHistory = {
@@ -47,6 +47,7 @@ const notThere: NativeHistory = {
 async function whereOf({ projectRoot, settings }: NativePlace): Promise<{ folder: string; root: string }> {
   const env = childEnvironment(process.env, programEnvironment(settings, process.env));
   const home = nameOf(env.CLAUDE_CONFIG_DIR) ?? path.join(env.HOME ?? "", ".claude");
+  // A folder that cannot be resolved is looked for by the name that is given.
   const root = await realpath(projectRoot).catch(() => projectRoot);
   return { folder: path.join(home, "projects", root.replace(/[^A-Za-z0-9]/g, "-")), root };
 }

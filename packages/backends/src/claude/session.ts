@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AgentConnection, AskAnswer, EventBody, HostTools, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, EventBody, PolylogToolset, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
@@ -35,7 +35,7 @@ export class ClaudeSession implements AgentConnection {
   private hushedRunId: string | null = null;
   private isClosing = false;
 
-  constructor(process: AgentProcess, options: Omit<StateOptions, "ownTools">, tools: HostTools | null) {
+  constructor(process: AgentProcess, options: Omit<StateOptions, "ownTools">, tools: PolylogToolset | null) {
     this.tracker = new RunTracker(options.agentId);
     this.polylogToolCalls = new PolylogToolCalls(tools);
     const polylogTools = new Set(this.polylogToolCalls.list.map(({ name }) => polylogToolName(name)));

@@ -63,12 +63,12 @@ async function open(
 ): Promise<StartFailure | null> {
   const mode: PermissionMode = settings.permissionMode ?? "ask";
   const params = { cwd: projectRoot, ...threadMode(mode) };
-  const goOn = async (threadId: string) => {
+  const resumeThread = async (threadId: string) => {
     const ownServer = await serverForThread(session, threadId, host.tools);
     const config = threadConfig(settings, options, ownServer);
     return session.openThread("thread/resume", { threadId, excludeTurns: true, ...params, ...config });
   };
-  const resumed = resume === undefined ? null : await goOn(resume);
+  const resumed = resume === undefined ? null : await resumeThread(resume);
   if (resumed?.ok !== true) {
     const config = { ...threadConfig(settings, options), ...dynamicTools(host.tools) };
     const started = await session.openThread("thread/start", { ...params, ...config });

@@ -28,7 +28,7 @@ export async function hasCodexLogin({ env }: Machine): Promise<boolean> {
   return /^\s*model_provider\s*=/m.test(await read(path.join(folder, "config.toml")));
 }
 
-/** Empty where there is nothing. */
+/** Empty where the file is missing or unreadable: then it holds no login. */
 function read(file: string): Promise<string> {
   return readFile(file, "utf8").catch(() => "");
 }

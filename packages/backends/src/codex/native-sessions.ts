@@ -40,13 +40,13 @@ export const codexSessions: NativeStore = {
     const read = await withCodex(place, (session) => readHistory(session, nativeId, place));
     return "failure" in read ? { ok: false, code: "program_failed", message: read.failure } : read.value;
   },
-  goOn: (nativeId, { command = "codex" }) => [command, "resume", nativeId],
+  resumeCommand: (nativeId, { command = "codex" }) => [command, "resume", nativeId],
 };
 
 /** Where a person began a thread; those of subagents are part of others. */
 const sourceKinds = ["cli", "vscode", "exec", "appServer", "unknown"];
 
-/** The project as it is named, and as it is. */
+/** The project as it is named, and as it is; only as it is named where it cannot be resolved. */
 async function foldersOf({ projectRoot }: NativePlace): Promise<string[]> {
   return [...new Set([await realpath(projectRoot).catch(() => projectRoot), projectRoot])];
 }

@@ -44,14 +44,14 @@ function keyProvider(baseUrl = "https://api.openai.com/v1"): Readonly<Record<str
 }
 
 /** What of the server's environment is meant for this program: where its login and its model are. */
-const meantForIt = /^(?:CODEX_HOME|CODEX_API_KEY|OPENAI_API_KEY|OPENAI_BASE_URL)$/;
+const codexVariable = /^(?:CODEX_HOME|CODEX_API_KEY|OPENAI_API_KEY|OPENAI_BASE_URL)$/;
 
 export function programEnvironment(
   { env = {}, apiKey }: AgentSettings,
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   return {
-    ...variablesFor(server, (name) => meantForIt.test(name)),
+    ...variablesFor(server, (name) => codexVariable.test(name)),
     ...defined({ OPENAI_API_KEY: apiKey }),
     // Its last words on stderr are shown to people.
     NO_COLOR: "1",

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { HostTools } from "@polylog/core";
+import type { PolylogToolset } from "@polylog/core";
 import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { POLYLOG_SERVER } from "../polylog-tools/tool-name.ts";
@@ -8,7 +8,7 @@ import { limits } from "./limits.ts";
 import type { CodexSession } from "./session.ts";
 
 /** Polylog's tools as Codex takes them: a new thread is given them, and keeps them. */
-export function dynamicTools(tools: HostTools | null): Native {
+export function dynamicTools(tools: PolylogToolset | null): Native {
   if (tools === null || tools.list.length === 0) return {};
   return { dynamicTools: tools.list.map((tool) => ({ type: "function", ...tool })) };
 }
@@ -20,7 +20,7 @@ export function dynamicTools(tools: HostTools | null): Native {
 export async function serverForThread(
   session: CodexSession,
   threadId: string,
-  tools: HostTools | null,
+  tools: PolylogToolset | null,
 ): Promise<Native> {
   if (tools === null || tools.list.length === 0) return {};
   const reply = await session.request("thread/read", { threadId, includeTurns: false });
@@ -36,6 +36,7 @@ export async function serverForThread(
 
 /** The names that stand in the first line of a thread's file. */
 async function toolsIn(file: string): Promise<string[]> {
+  // A missing thread file counts as one that began without tools.
   const handle = await open(file).catch(() => null);
   if (handle === null) return [];
   try {

@@ -11,6 +11,7 @@ import { limits } from "./limits.ts";
 export async function trustArguments(projectRoot: string, isTrusted: boolean): Promise<string[]> {
   const folders = new Set([
     ...above(projectRoot),
+    // A folder that cannot be resolved has only the name that is given.
     ...above(await realpath(projectRoot).catch(() => projectRoot)),
   ]);
   for (const folder of [...folders]) for (const root of await worktreeOf(folder)) folders.add(root);
@@ -27,6 +28,7 @@ function above(folder: string): string[] {
 
 /** Where a folder is a second work tree of a repository, the first one: Codex goes by that. */
 async function worktreeOf(folder: string): Promise<string[]> {
+  // In a first work tree `.git` is a folder, which cannot be read as a file.
   const link = await readRegularFile(path.join(folder, ".git"), limits.gitFileBytes).catch(() => "");
   const gitFolder = /^gitdir: (.+)$/m.exec(link)?.[1];
   if (gitFolder === undefined) return [];

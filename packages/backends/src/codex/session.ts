@@ -3,9 +3,9 @@ import type {
   AskAnswer,
   EventBody,
   Failure,
-  HostTools,
   Outcome,
   PermissionMode,
+  PolylogToolset,
   Prompt,
 } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
@@ -37,7 +37,7 @@ export interface SessionInit {
   readonly mode: PermissionMode;
   /** Warnings that the session has already. */
   readonly noticed: readonly string[];
-  readonly tools: HostTools | null;
+  readonly tools: PolylogToolset | null;
 }
 
 /** One session with Codex: its process, the runs it is at, and what it waits for. */

@@ -1,4 +1,4 @@
-import type { AgentSettings, HostTools } from "@polylog/core";
+import type { AgentSettings, PolylogToolset } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
 import { textOf } from "../connection/native-value.ts";
 import { childEnvironment } from "../process/environment.ts";
@@ -25,7 +25,7 @@ interface StartContext {
   readonly isTrusted: boolean;
   /** Warnings that the session has already. */
   readonly noticed: readonly string[];
-  readonly tools: HostTools | null;
+  readonly tools: PolylogToolset | null;
 }
 
 /** Brings the program up, without a thread yet. */

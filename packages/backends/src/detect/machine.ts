@@ -12,6 +12,7 @@ export function thisMachine(env: Machine["env"]): Machine {
   return {
     env,
     checkProgram: async (file) => {
+      // `checkProgram` reports a missing program.
       const about = await stat(file).catch(() => null);
       const key = JSON.stringify([file, about?.mtimeMs, about?.size]);
       const known = checked.get(key) ?? checkProgram(file, env);

@@ -23,6 +23,7 @@ export async function sessionFiles(folder: string): Promise<SessionFile[]> {
 }
 
 async function look(file: string): Promise<SessionFile[]> {
+  // It may have been removed since its folder was listed.
   const found = await stat(file).catch(() => null);
   // What is no file may have no end.
   return found?.isFile() === true ? [{ file, updatedTs: Math.round(found.mtimeMs) }] : [];
@@ -30,6 +31,7 @@ async function look(file: string): Promise<SessionFile[]> {
 
 /** The whole lines at a file's beginning. */
 export async function headOf(file: string): Promise<Value[]> {
+  // A removed or unreadable file has no lines.
   const handle = await open(file).catch(() => null);
   if (handle === null) return [];
   try {
@@ -47,6 +49,7 @@ export type ReadLines =
 
 /** Gives each line of a file to `take`, and says how many could not be read. The last may have been cut by an end. */
 export async function readLines(file: string, take: (value: Value) => void): Promise<ReadLines> {
+  // Missing and unreadable are reported alike, right below.
   const found = await stat(file).catch(() => null);
   if (found?.isFile() !== true) return { ok: false, code: "not_found", message: "There is no such session." };
   if (found.size > limits.fileBytes) {

@@ -35,7 +35,7 @@ export const piSessions: NativeStore = {
     if (!read.ok) return read;
     return historyOf(lines, { nativeId, agentId: place.agentId }).finish(read.broken, place.agentId);
   },
-  goOn: (nativeId, { command = "pi" }) => [command, "--session", nativeId],
+  resumeCommand: (nativeId, { command = "pi" }) => [command, "--session", nativeId],
 };
 
 const notThere: NativeHistory = {
@@ -50,6 +50,7 @@ async function filesOf({ projectRoot, settings }: NativePlace): Promise<{
   readonly files: readonly SessionFile[];
 }> {
   const env = childEnvironment(process.env, programEnvironment(settings, process.env));
+  // A folder that cannot be resolved is looked for by the name that is given.
   const root = await realpath(projectRoot).catch(() => projectRoot);
   const ofProject = `--${root.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
   const folder =

@@ -1,4 +1,4 @@
-import type { AgentConnection, AskAnswer, EventBody, HostTools, Prompt } from "@polylog/core";
+import type { AgentConnection, AskAnswer, EventBody, PolylogToolset, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
@@ -35,7 +35,7 @@ export class PiSession implements AgentConnection {
   private compactingRunId: string | null = null;
   private isClosing = false;
 
-  constructor(process: AgentProcess, options: StateOptions, tools: HostTools | null) {
+  constructor(process: AgentProcess, options: StateOptions, tools: PolylogToolset | null) {
     this.polylogToolCalls = new PolylogToolCalls(tools);
     this.tracker = new RunTracker(options.agentId);
     this.state = newState(options);

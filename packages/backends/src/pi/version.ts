@@ -22,6 +22,7 @@ export function isAtLeast087(version: string | null): boolean {
 
 /** The version of the program in a file, by the package that it lies in; null where that is not Pi's. */
 export async function installedVersion(file: string): Promise<string | null> {
+  // Without its link resolved the search begins beside the link.
   let folder = path.dirname(await realpath(file).catch(() => file));
   for (let above = 0; above < limits.packageFolders; above++) {
     const { name, version } = recordOf(await readJson(path.join(folder, "package.json")));

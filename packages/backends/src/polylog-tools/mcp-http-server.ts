@@ -9,10 +9,10 @@ import {
   ListToolsRequestSchema,
   type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { HostTools } from "@polylog/core";
+import type { PolylogToolset } from "@polylog/core";
 import { POLYLOG_SERVER } from "./tool-name.ts";
 
-export type ToolPort = Pick<HostTools, "list" | "call">;
+export type ToolPort = Pick<PolylogToolset, "list" | "call">;
 
 export interface McpBounds {
   /** Clients that may be open at once; the oldest goes first. */

@@ -1,4 +1,4 @@
-import type { HostTool, HostToolResult, HostTools } from "@polylog/core";
+import type { PolylogToolDefinition, PolylogToolResult, PolylogToolset } from "@polylog/core";
 import { defined } from "@polylog/core";
 
 export interface PolylogToolCall {
@@ -18,19 +18,19 @@ interface OpenCall {
 
 /** Calls of Polylog's tools that a program has under way. Each ends once, at the latest when it is stopped. */
 export class PolylogToolCalls {
-  private readonly tools: HostTools | null;
+  private readonly tools: PolylogToolset | null;
   private readonly open = new Map<string, OpenCall>();
 
-  constructor(tools: HostTools | null) {
+  constructor(tools: PolylogToolset | null) {
     this.tools = tools;
   }
 
-  get list(): readonly HostTool[] {
+  get list(): readonly PolylogToolDefinition[] {
     return this.tools?.list ?? [];
   }
 
   /** Null where the call was stopped: nobody waits for what it would return. */
-  async call({ id, runId, callId, name, input }: PolylogToolCall): Promise<HostToolResult | null> {
+  async call({ id, runId, callId, name, input }: PolylogToolCall): Promise<PolylogToolResult | null> {
     if (this.tools === null || !this.list.some((tool) => tool.name === name)) {
       return { text: `Polylog has no tool named ${name}.`, isError: true };
     }

@@ -25,7 +25,7 @@ const inherited = new Set([
 ]);
 
 const inheritedFamily = /^(LC|XDG)_/;
-const ours = /^POLYLOG_/i;
+const polylogVariable = /^POLYLOG_/i;
 
 /** Names the processes of one tree, so that they are found wherever they went: it is in every one's environment. */
 export const TREE_MARK = "AGENT_TREE";
@@ -38,7 +38,9 @@ export function childEnvironment(
     ([name, value]) =>
       value !== undefined && (inherited.has(name.toUpperCase()) || inheritedFamily.test(name)),
   ) as [string, string][];
-  return Object.fromEntries([...kept, ...Object.entries(own)].filter(([name]) => !ours.test(name)));
+  return Object.fromEntries(
+    [...kept, ...Object.entries(own)].filter(([name]) => !polylogVariable.test(name)),
+  );
 }
 
 /** Of the server's own environment, what is meant for a program. */

@@ -64,7 +64,7 @@ async function write(file: string, record: ProcessRecord): Promise<void> {
     await writeFile(`${file}.new`, JSON.stringify(record), { mode: 0o600 });
     await rename(`${file}.new`, file);
   } catch {
-    // The disk is full or read-only: run without a record and leave no partial one.
+    // The disk is full or read-only: run without a record and, if possible, leave no partial one.
     await rm(`${file}.new`, { force: true }).catch(() => undefined);
   }
 }
@@ -78,6 +78,7 @@ export interface ReapReport {
 
 /** Kills what servers that are gone left behind, and forgets it. */
 export async function reapLeftovers(recordsFolder: string): Promise<ReapReport> {
+  // No folder, no records: this is the first start.
   const names = await readdir(recordsFolder).catch(() => []);
   const reports = await Promise.all(names.map((name) => reapRecord(path.join(recordsFolder, name))));
   return {

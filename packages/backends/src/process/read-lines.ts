@@ -19,18 +19,18 @@ export function readLines(
     limits.pendingBytes,
     ({ bytes }) => Math.min(bytes, limits.lineBytes) + 1,
   );
-  const tell = (lines: readonly Line[]) => {
+  const deliver = (lines: readonly Line[]) => {
     for (const line of lines) {
       const text = clean(line.text);
       void queue.push(text === line.text ? line : { ...line, text });
     }
   };
   const take = (chunk: Buffer) => {
-    tell(splitter.push(chunk));
+    deliver(splitter.push(chunk));
     return queue.isFull ? queue.room() : undefined;
   };
   void readPipe(pipe, exited, take).then(() => {
-    tell(splitter.end());
+    deliver(splitter.end());
     queue.end();
   });
   return queue;

@@ -87,6 +87,7 @@ async function foldersAbove(root: string): Promise<string[]> {
   const above: string[] = [];
   for (let folder = root; ; folder = path.dirname(folder)) {
     above.push(folder);
+    // A folder without a readable .git is no repository's root.
     if ((await stat(path.join(folder, ".git")).catch(() => null)) !== null) break;
     if (path.dirname(folder) === folder) return [root].filter(isNotHome);
   }

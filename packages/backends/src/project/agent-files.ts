@@ -57,6 +57,7 @@ export async function scanAgentFiles(
 
 /** Whether a place holds anything that could run. */
 export async function isNotEmpty({ absolute }: AgentFilePlace): Promise<boolean> {
+  // Missing, or a broken link, which still counts: its target may come.
   const found = await stat(absolute).catch(() => null);
   if (found === null) return (await lstat(absolute).catch(() => null)) !== null;
   if (!found.isDirectory()) return true;
@@ -123,6 +124,7 @@ class Scan {
 
   /** Adds the files at and below a path, as they are reached from the place. */
   private async walk(at: Leaf, place: AgentFilePlace, depth: number, leaves: Leaf[]): Promise<void> {
+    // Removed meanwhile: there is nothing to add.
     const found = await stat(at.real).catch(() => null);
     if (found === null) return;
     if (!found.isDirectory()) return this.addLeaf(at, place, leaves);
@@ -148,6 +150,7 @@ class Scan {
 
   /** Null where it leads out of the repository, or to nowhere. */
   private async realOf(file: string, place: AgentFilePlace): Promise<string | null> {
+    // Null for missing files and broken links, which are told apart below.
     const real = await realpath(file).catch(() => null);
     if (real !== null && this.project.holds(real)) return real;
     const isLink = (await lstat(file).catch(() => null))?.isSymbolicLink() === true;
@@ -195,6 +198,7 @@ class Scan {
     for (const script of await namedScripts(settings, [path.dirname(place.absolute), this.root])) {
       if (this.files.has(this.shown(script)) || !isWithin(this.project.root, script)) continue;
       const real = await this.realOf(script, place);
+      // Removed meanwhile: it cannot be executed.
       const found = real === null ? null : await stat(real).catch(() => null);
       if (real === null || found?.isFile() !== true) continue;
       if (!isWithin(place.absolute, script) && !isScript(script, found)) continue;

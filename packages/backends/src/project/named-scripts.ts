@@ -14,6 +14,7 @@ const script =
 /** Files that a settings file names in whatever it says, from one of these folders on or from its own. */
 export async function namedScripts(settings: string, folders: readonly string[]): Promise<string[]> {
   if (!settingsFile.test(settings)) return [];
+  // Settings that cannot be read name no scripts.
   const text = await readRegularFile(settings, limits.settingsBytes).catch(() => "");
   const words = new Set(text.replace(variable, "").split(between));
   const names = [...words].filter(isName).slice(0, limits.settingsWords);
@@ -31,6 +32,7 @@ function isName(word: string): boolean {
 }
 
 async function isThere(file: string): Promise<boolean> {
+  // Any failure means that nothing of that name can be executed.
   const found = await lstat(file).catch(() => null);
   return found?.isFile() === true || found?.isSymbolicLink() === true;
 }

@@ -80,6 +80,7 @@ export class ProjectFolder {
   }
 }
 
+/** Folders that cannot be resolved are left out: nothing in them can be reached. */
 async function existing(folders: readonly string[]): Promise<string[]> {
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)));
   return real.filter((folder) => folder !== null);

@@ -69,6 +69,7 @@ async function createAs(part: string, file: string): Promise<void> {
     await link(part, file);
   } catch (error) {
     if (!noLinks.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    // A file that cannot be looked up counts as missing.
     if ((await lstat(file).catch(() => null)) !== null) {
       throw Object.assign(new Error(`${file} exists.`), { code: "EEXIST" });
     }
@@ -77,6 +78,7 @@ async function createAs(part: string, file: string): Promise<void> {
 }
 
 async function replaceIf(part: string, file: string, expected: FileState): Promise<boolean> {
+  // A removed file is not the expected one.
   const found = await lstat(file, { bigint: true }).catch(() => null);
   if (found === null || !found.isFile() || stateOf(found).id !== expected.id) return false;
   await keepOwner(part, Number(found.uid), Number(found.gid), expected.mode);

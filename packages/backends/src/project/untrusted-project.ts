@@ -20,7 +20,7 @@ export async function untrustedNotice(
 ): Promise<EventBody | null> {
   const files = await filesFor(projectRoot, starting.agent);
   if (files === null) return null;
-  const text = `${starting.name} ignores what this folder brings along for it (${files}). ${await howTo(projectRoot, starting)}`;
+  const text = `${starting.name} ignores what this folder brings along for it (${files}). ${await trustInstructions(projectRoot, starting)}`;
   return { type: "notice", level: "warning", text, code: CODE, agentId: starting.agentId };
 }
 
@@ -31,7 +31,7 @@ export async function untrustedFailure(
 ): Promise<Failure | null> {
   const files = await filesFor(projectRoot, starting.agent);
   if (files === null) return null;
-  const message = `${starting.name} was not started, because it could run what this folder brings along (${files}). ${await howTo(projectRoot, starting)}`;
+  const message = `${starting.name} was not started, because it could run what this folder brings along (${files}). ${await trustInstructions(projectRoot, starting)}`;
   return { code: CODE, message };
 }
 
@@ -44,11 +44,11 @@ async function filesFor(projectRoot: string, agent: string | undefined): Promise
   return files.length === 0 ? null : files.join(", ");
 }
 
-const mostNamed = 5;
+const maxNamedFiles = 5;
 
-async function howTo(projectRoot: string, { host }: StartingProgram): Promise<string> {
+async function trustInstructions(projectRoot: string, { host }: StartingProgram): Promise<string> {
   const changed = (await host.changedFiles?.()) ?? [];
-  const more = changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : "";
-  const since = `Changed since you trusted it: ${changed.slice(0, mostNamed).join(", ")}${more}. `;
+  const more = changed.length > maxNamedFiles ? ` and ${changed.length - maxNamedFiles} more` : "";
+  const since = `Changed since you trusted it: ${changed.slice(0, maxNamedFiles).join(", ")}${more}. `;
   return `${changed.length === 0 ? "" : since}To trust it, run: polylog trust ${projectRoot}`;
 }

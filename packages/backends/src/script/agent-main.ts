@@ -11,7 +11,7 @@ function say(line: ScriptLine): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-function obey(command: NumberedCommand): void {
+function handleCommand(command: NumberedCommand): void {
   if (command.type !== "start") {
     const reply = agent?.command(command) ?? { ok: false, message: "The agent has not been started." };
     return say({ type: "reply", id: command.id, ...reply });
@@ -49,7 +49,7 @@ function hang(): void {
 // What the server says is trusted, a script of any length too.
 const splitter = new LineSplitter(Number.MAX_SAFE_INTEGER);
 process.stdin.on("data", (chunk: Buffer) => {
-  for (const { text } of splitter.push(chunk)) obey(JSON.parse(text) as NumberedCommand);
+  for (const { text } of splitter.push(chunk)) handleCommand(JSON.parse(text) as NumberedCommand);
 });
 process.stdin.on("end", () => {
   if (!isHanging) process.exit(0);

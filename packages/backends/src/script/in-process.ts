@@ -1,4 +1,4 @@
-import type { HostTools } from "@polylog/core";
+import type { PolylogToolset } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { RunTracker } from "../connection/run-tracker.ts";
 import type { Line } from "../process/split-lines.ts";
@@ -14,7 +14,7 @@ type Start = Extract<ScriptCommand, { type: "start" }>;
 /** An agent in this process: the same script, with pipes and a death that are only played. */
 export function linkInProcess(
   { script, agentId, model, projectRoot, nativeSessionId }: Start,
-  own: HostTools["call"] | undefined,
+  own: PolylogToolset["call"] | undefined,
 ): ScriptLink {
   const tracker = new RunTracker(agentId);
   const stdout = new LineSplitter();

@@ -80,14 +80,14 @@ async function inPieces(
   run: ScriptRun,
   text: string,
   { chunk = defaultChunk, everyMs = 0 }: Pace,
-  tell: (delta: string, offset: number) => Promise<void>,
+  send: (delta: string, offset: number) => Promise<void>,
 ): Promise<void> {
   const characters = [...text];
   let offset = 0;
   for (let at = 0; at < characters.length; at += chunk) {
     if (at > 0 && everyMs > 0) await run.pause(everyMs);
     const delta = characters.slice(at, at + chunk).join("");
-    await tell(delta, offset);
+    await send(delta, offset);
     offset += delta.length;
   }
 }

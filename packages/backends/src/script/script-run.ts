@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AskAnswer, EventBody, HostTools, StopSignal } from "@polylog/core";
+import type { AskAnswer, EventBody, PolylogToolset, StopSignal } from "@polylog/core";
 import { messageOf } from "@polylog/core";
 import { performSteps, sayText } from "./perform-steps.ts";
 import { RunContext } from "./run-context.ts";
@@ -19,7 +19,7 @@ export interface ScriptHost {
   write(raw: string): Promise<void>;
   complain(text: string): void;
   /** Calls one of Polylog's tools, where it gives any. */
-  readonly own?: HostTools["call"] | undefined;
+  readonly own?: PolylogToolset["call"] | undefined;
 }
 
 export interface ScriptRunOptions {

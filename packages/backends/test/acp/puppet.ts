@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { HostTools } from "@polylog/core";
+import type { PolylogToolset } from "@polylog/core";
 import { onTestFinished } from "vitest";
 import { acpBackend } from "../../src/acp/backend.ts";
 import { TestBench } from "../conformance/support/bench.ts";
@@ -41,7 +41,7 @@ export type Step =
 const main = fileURLToPath(new URL("./puppet-main.ts", import.meta.url));
 
 /** Where Polylog's own tools are to be had. */
-type Address = NonNullable<Awaited<ReturnType<HostTools["address"]>>>;
+type Address = NonNullable<Awaited<ReturnType<PolylogToolset["address"]>>>;
 
 /** What the server says when it starts the program. */
 interface Chosen {
@@ -54,7 +54,7 @@ function programOf(
   address: Address | null,
   chosen: Chosen,
 ): Program {
-  const tools: HostTools | null =
+  const tools: PolylogToolset | null =
     address === null
       ? null
       : {

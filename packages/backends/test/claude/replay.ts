@@ -8,7 +8,7 @@ import type { RecordedLine } from "../record/fixture.ts";
 /** As the scenarios have them. */
 const polylogTools = new Set(["test_greet", "test_fail", "test_wait"].map(polylogToolName));
 
-interface Said {
+interface ClientLine {
   readonly type: string;
   readonly uuid: string;
   readonly response?: {
@@ -26,7 +26,7 @@ export function replayClaude(lines: readonly RecordedLine[]): EventBody[] {
   for (const { dir, line } of lines) {
     const text = JSON.stringify(line);
     if (dir === "in") {
-      const { type, uuid, response } = line as Said;
+      const { type, uuid, response } = line as ClientLine;
       if (type === "user") state = heard(state, uuid, () => `run${++runs}`);
       const { behavior, message = "" } = response?.response ?? {};
       if (behavior === "deny")

@@ -37,7 +37,7 @@ test("[OT2] [OT5] a thread that began without our tools gets them by their addre
   await bench.play("[[say I began without.]]");
   await bench.stop();
   const address = async () => ({ url, headers: { authorization: "Bearer only-these" } });
-  bench.lend({ ...testTools({ calls: [] }), address });
+  bench.provideTools({ ...testTools({ calls: [] }), address });
   await bench.play('[[tool test_greet {"text":"all"}]] [[say Called it.]]');
   const calls = bench.events().flatMap((event) => (event.type === "tool_result" ? [event] : []));
   const asked = bench.events().filter(({ type }) => type === "permission_request").length;

@@ -5,7 +5,7 @@ import { settle } from "../../src/pi/translate/translate-turn.ts";
 import type { RecordedLine } from "../record/fixture.ts";
 import { lineOf } from "./lines.ts";
 
-interface Said {
+interface ClientLine {
   readonly type: string;
   readonly id?: string;
   readonly value?: string;
@@ -27,7 +27,7 @@ export function replayPi(lines: readonly RecordedLine[]): EventBody[] {
       if (ask !== undefined) asked.set(ask.id, ask.callId);
       continue;
     }
-    const { type, id = "", value } = line as Said;
+    const { type, id = "", value } = line as ClientLine;
     if (type === "prompt") state = withPrompt(state, `run${++runs}`);
     if (type === "abort") state = withCancel(state, `run${runs}`);
     if (type === "extension_ui_response" && value !== undefined && value !== "allow") {

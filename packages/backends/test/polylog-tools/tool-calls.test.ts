@@ -1,10 +1,10 @@
-import type { HostTools } from "@polylog/core";
+import type { PolylogToolset } from "@polylog/core";
 import { expect, test } from "vitest";
 import { answerMcp } from "../../src/polylog-tools/mcp-messages.ts";
 import { PolylogToolCalls } from "../../src/polylog-tools/tool-calls.ts";
 import { type PolylogToolsLog, testTools } from "../conformance/support/polylog-tools.ts";
 
-function lent(): { calls: PolylogToolCalls; log: PolylogToolsLog; tools: HostTools } {
+function createTools(): { calls: PolylogToolCalls; log: PolylogToolsLog; tools: PolylogToolset } {
   const log: PolylogToolsLog = { calls: [] };
   const tools = testTools(log);
   return { calls: new PolylogToolCalls(tools), log, tools };
@@ -13,7 +13,7 @@ function lent(): { calls: PolylogToolCalls; log: PolylogToolsLog; tools: HostToo
 const input = { text: "Ada" };
 
 test("[OT3] a call is answered by its tool, well or not; one of a tool that nobody has fails", async () => {
-  const { calls } = lent();
+  const { calls } = createTools();
   const call = (name: string) => calls.call({ id: name, runId: "r", callId: null, name, input });
   expect([await call("test_greet"), await call("test_fail"), await call("test_none")]).toEqual([
     { text: "Greetings, Ada", isError: false },
@@ -31,7 +31,7 @@ test("[OT3] without tools of its own every call fails", async () => {
 });
 
 test("[OT4] calls end by their id, by their run, or all; those of others go on", async () => {
-  const { calls, log } = lent();
+  const { calls, log } = createTools();
   const wait = (id: string, runId: string) =>
     calls.call({ id, runId, callId: null, name: "test_wait", input });
   const waiting = [wait("1", "a"), wait("2", "b"), wait("3", "c")];
@@ -51,7 +51,7 @@ test("[OT4] calls end by their id, by their run, or all; those of others go on",
 });
 
 test("[OT4] a tool that does not heed its signal is not waited for", async () => {
-  const { tools } = lent();
+  const { tools } = createTools();
   const calls = new PolylogToolCalls({ ...tools, call: () => new Promise(() => undefined) });
   const result = calls.call({ id: "1", runId: "a", callId: null, name: "test_wait", input });
   calls.stopAll();
@@ -59,7 +59,7 @@ test("[OT4] a tool that does not heed its signal is not waited for", async () =>
 });
 
 test("[OT1] [OT3] [OT4] as a server for MCP they are listed, called, and stopped", async () => {
-  const { calls, log, tools } = lent();
+  const { calls, log, tools } = createTools();
   const answerer = { calls, runOf: (callId: string | null) => (callId === "toolu_1" ? "run1" : null) };
   const ask = (id: number, method: string, params: object = {}) =>
     answerMcp({ jsonrpc: "2.0", id, method, params }, answerer);

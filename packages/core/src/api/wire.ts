@@ -178,19 +178,19 @@ function decodeFields({ shape }: ObjectDef): Rename {
 
 /** The option that a value is meant for: one of its kind, and of several objects the one that knows all its fields. */
 function optionFor(options: readonly Schema[], value: unknown, direction: Direction): Schema | undefined {
-  const fitting = options.filter((option) => {
+  const matching = options.filter((option) => {
     const { type } = definitionOf(option).def;
     if (Array.isArray(value)) return type === "array";
     return isFields(value) && (type === "object" || type === "record" || type === "intersection");
   });
-  const knowsAll = fitting.find((option) => {
+  const knowsAll = matching.find((option) => {
     const { schema, def } = definitionOf(option);
     if (def.type !== "object" || !isFields(value)) return false;
     const toName = direction === "encode" ? (name: string) => name : wireNameIn(schema);
     const names = new Set(Object.keys(def.shape).map(toName));
     return Object.keys(value).every((name) => names.has(name));
   });
-  return knowsAll ?? fitting[0];
+  return knowsAll ?? matching[0];
 }
 
 interface Child {

@@ -24,21 +24,21 @@ export interface AskContext {
   readonly project?: AskProject | null | undefined;
 }
 
-type Told = Pick<AskDescription, "title" | "verb" | "objects" | "fields"> &
+type DescriptionParts = Pick<AskDescription, "title" | "verb" | "objects" | "fields"> &
   Partial<Pick<AskDescription, "directory" | "reason" | "changes" | "cut" | "choices">>;
 
 /** The description of an ask. Whatever an agent sends, it is described whole and nothing is thrown. */
 export function describeAsk(entry: AskEntry, context: AskContext): AskDescription {
   const { conversation, sessionTitle, project } = context;
-  const told = tell(entry, context);
+  const parts = describeParts(entry, context);
   const path = entry.runId === null ? [] : runPath(conversation, entry.runId);
   const agents = path.length > 0 ? path.map((run) => run.agentId) : [entry.agentId ?? "agent"];
   const texts = [
-    ...told.objects.map(({ text }) => text),
-    ...told.fields.flatMap(({ name, text }) => [name, text]),
-    told.directory ?? "",
-    told.reason ?? "",
-    ...changeTexts(told.changes ?? []),
+    ...parts.objects.map(({ text }) => text),
+    ...parts.fields.flatMap(({ name, text }) => [name, text]),
+    parts.directory ?? "",
+    parts.reason ?? "",
+    ...changeTexts(parts.changes ?? []),
   ];
   return {
     askId: entry.askId,
@@ -48,9 +48,9 @@ export function describeAsk(entry: AskEntry, context: AskContext): AskDescriptio
     changes: [],
     cut: null,
     choices: [],
-    ...told,
+    ...parts,
     hasHidden: texts.some(hasHidden),
-    isUntold: told.fields.length === 0 && !saysObject(told.objects),
+    isUntold: parts.fields.length === 0 && !saysObject(parts.objects),
     sessionId: conversation.sessionId,
     sessionTitle: sessionTitle ?? conversation.title,
     project: project ?? null,
@@ -58,14 +58,14 @@ export function describeAsk(entry: AskEntry, context: AskContext): AskDescriptio
   };
 }
 
-function tell(entry: AskEntry, context: AskContext): Told {
+function describeParts(entry: AskEntry, context: AskContext): DescriptionParts {
   switch (entry.kind) {
     case "permission":
-      return tellPermission(entry, askedCall(entry, context.conversation), context.project?.root ?? null);
+      return describePermission(entry, askedCall(entry, context.conversation), context.project?.root ?? null);
     case "question":
-      return tellQuestions(entry);
+      return describeQuestions(entry);
     case "plan":
-      return tellPlan(entry);
+      return describePlan(entry);
   }
 }
 
@@ -74,11 +74,11 @@ function saysObject(objects: readonly AskObject[]): boolean {
   return objects.some(({ kind }) => kind !== "tool");
 }
 
-function tellPermission(
+function describePermission(
   { toolName, input, description, options }: PermissionEntry,
   call: ToolCallEntry,
   projectRoot: string | null,
-): Told {
+): DescriptionParts {
   const { verb, objects } = subjectOf(call);
   const directory = directoryOf(call) ?? projectRoot;
   const changes = changeBlocks(call);
@@ -124,7 +124,7 @@ function line(text: string): string {
   return oneLine(text, 200);
 }
 
-function tellQuestions({ questions }: QuestionEntry): Told {
+function describeQuestions({ questions }: QuestionEntry): DescriptionParts {
   const [first, ...more] = questions;
   const asked = lineOf(first?.question ?? "");
   return {
@@ -141,7 +141,7 @@ function tellQuestions({ questions }: QuestionEntry): Told {
   };
 }
 
-function tellPlan({ text, items }: PlanEntry): Told {
+function describePlan({ text, items }: PlanEntry): DescriptionParts {
   const listed = items.map(({ content }) => `- ${content}`).join("\n");
   const plan = text === null || text === "" ? listed : text;
   const isListed = plan !== listed && listed !== "";

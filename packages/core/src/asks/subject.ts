@@ -139,8 +139,8 @@ function asked(call: ToolCallEntry, ...names: readonly string[]): readonly AskOb
 }
 
 function files(paths: readonly (string | null)[]): readonly AskObject[] {
-  const told = new Set(paths.filter((path) => path !== null && path !== ""));
-  return [...told].map((text) => ({ kind: "file", text: text as string }));
+  const uniquePaths = new Set(paths.filter((path) => path !== null && path !== ""));
+  return [...uniquePaths].map((text) => ({ kind: "file", text: text as string }));
 }
 
 function named(kind: AskObject["kind"], text: string | null): readonly AskObject[] {

@@ -61,7 +61,7 @@ export interface StartOptions {
   readonly host: BackendHost;
 }
 
-/** What the server lends to a backend. */
+/** What the server provides to a backend. */
 export interface BackendHost {
   /** The session as its log has it now: all that is committed. A backend without a memory of its own reads it here. */
   conversation(): Conversation;
@@ -72,14 +72,14 @@ export interface BackendHost {
   /** Files that came or changed since a person trusted the project, in words; empty where nobody did. */
   readonly changedFiles?: () => Promise<readonly string[]>;
   /** What Polylog itself gives this agent to call. Null where it gives nothing. */
-  readonly tools: HostTools | null;
+  readonly tools: PolylogToolset | null;
 }
 
 /** Polylog's own tools, as one agent of one session has them. */
-export interface HostTools {
-  readonly list: readonly HostTool[];
+export interface PolylogToolset {
+  readonly list: readonly PolylogToolDefinition[];
   /** Never throws: what goes wrong is told to the agent as the result. */
-  call(call: HostToolCall): Promise<HostToolResult>;
+  call(call: PolylogToolRequest): Promise<PolylogToolResult>;
   /**
    * An MCP server with the same tools (streamable HTTP), for a program that takes them only by an address.
    * Its headers carry a credential for these tools alone. Null where the server listens nowhere.
@@ -87,14 +87,14 @@ export interface HostTools {
   address(): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> } | null>;
 }
 
-export interface HostTool {
+export interface PolylogToolDefinition {
   readonly name: string;
   readonly description: string;
   /** A JSON schema of an object. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-export interface HostToolCall {
+export interface PolylogToolRequest {
   /** The run that calls, where the program says which; else the session's running one is meant. */
   readonly runId: string | null;
   /** The call as the log names it, where the program says that. */
@@ -112,7 +112,7 @@ export interface StopSignal {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-export interface HostToolResult {
+export interface PolylogToolResult {
   /** What the agent is told. */
   readonly text: string;
   readonly isError: boolean;

@@ -6,8 +6,8 @@ export interface NativeStore {
   list(place: NativePlace): Promise<readonly NativeSession[]>;
   /** What was said and done in one, told as if it had been had here. All of it, or why not. */
   read(nativeId: string, place: NativePlace): Promise<NativeHistory>;
-  /** The command, word by word, that goes on with a session in the program itself. */
-  goOn(nativeId: string, settings: AgentSettings): readonly string[];
+  /** The command, word by word, that resumes a session in the program itself. */
+  resumeCommand(nativeId: string, settings: AgentSettings): readonly string[];
 }
 
 export interface NativePlace {

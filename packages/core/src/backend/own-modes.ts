@@ -13,7 +13,7 @@ export function isPlanningMode(modeId: string): boolean {
 }
 
 /** Modes in which programs are known not to ask, by the permission mode that this comes to. */
-const generous: Readonly<Record<string, PermissionMode>> = {
+const widerModes: Readonly<Record<string, PermissionMode>> = {
   ...{ accept_edits: "accept_edits", acceptedits: "accept_edits", "accept-edits": "accept_edits" },
   ...{ auto_edit: "accept_edits", autoedit: "accept_edits", "auto-edit": "accept_edits" },
   ...{ auto: "accept_edits", "workspace-write": "accept_edits" },
@@ -24,5 +24,5 @@ const generous: Readonly<Record<string, PermissionMode>> = {
 /** What a program does without asking in one of its modes, or in one of ours; null where that is not known. */
 export function accessIn(modeId: string): PermissionMode | null {
   const name = modeId.toLowerCase().replace(acpModes, "");
-  return Object.hasOwn(generous, name) ? (generous[name] ?? null) : null;
+  return Object.hasOwn(widerModes, name) ? (widerModes[name] ?? null) : null;
 }

@@ -97,7 +97,7 @@ class ConversationDraft implements Draft {
     const { growing, grown, rest } = from;
     if (growing === null || event.type !== growing.type) return null;
     const { run } = growing;
-    const goesOn =
+    const isContinued =
       event.seq > from.seq &&
       event.runId === run.runId &&
       (growing.field === "body"
@@ -107,7 +107,7 @@ class ConversationDraft implements Draft {
       (event.parentCallId === undefined || event.parentCallId === run.parentCallId) &&
       event.rev === rest.rev &&
       event.sessionId === rest.sessionId;
-    if (!goesOn) return null;
+    if (!isContinued) return null;
     const text = grown.grow(event.offset, event.delta);
     return text === grown ? null : text;
   }

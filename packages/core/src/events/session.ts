@@ -89,9 +89,9 @@ const permissionMode = optional(oneOf(permissionModes));
 function permissionAfter(
   before: AgentState,
   modeId: string | null,
-  told: PermissionMode | undefined,
+  reported: PermissionMode | undefined,
 ): PermissionMode | null {
-  return told ?? permissionModes.find((known) => known === modeId) ?? before.permissionMode;
+  return reported ?? permissionModes.find((known) => known === modeId) ?? before.permissionMode;
 }
 
 const sessionMeta = defineEvent({

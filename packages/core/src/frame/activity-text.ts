@@ -25,15 +25,15 @@ import { statusText } from "../view/status-text.ts";
 
 /** What an agent does, in words, from one event alone. */
 
-interface ToldStatus {
+interface ReportedStatus {
   readonly status: string;
   readonly detail?: string | undefined;
   readonly toolName?: string | undefined;
 }
 
 /** A status: what it says itself, else what the tool does that it names. */
-export function statusActivity(told: ToldStatus): string {
-  const { status, detail = null, toolName = null } = told;
+export function statusActivity(reported: ReportedStatus): string {
+  const { status, detail = null, toolName = null } = reported;
   const isNamed = status === "calling_tool" && detail === null && toolName !== null;
   const tool = isNamed ? toolTexts.get(toolNamed(cleanToolName(toolName))) : undefined;
   return tool ?? statusText({ status, detail, toolName });

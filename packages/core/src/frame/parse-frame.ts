@@ -84,6 +84,7 @@ function rawData(line: string, written: string): string {
   try {
     return JSON.stringify(JSON.parse(raw)) === written ? raw : written;
   } catch {
+    // The braces are not those of the data: it is written anew.
     return written;
   }
 }

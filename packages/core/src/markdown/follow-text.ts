@@ -15,13 +15,13 @@ export function followText(previous: FollowedText | null, body: Text, live: bool
 }
 
 function growth(previous: FollowedText | null, body: Text, live: boolean): PiecesState {
-  if (previous === null || !previous.live || body.length < previous.body.length) return afresh(body);
+  if (previous === null || !previous.live || body.length < previous.body.length) return parseAll(body);
   // While it is live a text only grows. Its whole value, at the end, may heal a gap and differ from what was heard.
-  if (!live && !beginsWith(body.toString(), previous.state)) return afresh(body);
+  if (!live && !beginsWith(body.toString(), previous.state)) return parseAll(body);
   return growPieces(previous.state, body.from(previous.body.length));
 }
 
-function afresh(body: Text): PiecesState {
+function parseAll(body: Text): PiecesState {
   return growPieces(startPieces(), body.toString());
 }
 

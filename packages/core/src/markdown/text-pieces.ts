@@ -120,7 +120,7 @@ function addLine(draft: Draft, line: string): void {
     return addHtmlLine(draft, draft.block.until, line);
   const start = readStart(line);
   if (draft.block !== null) {
-    if (goesOn(draft, draft.block, line, start)) return;
+    if (continuesBlock(draft, draft.block, line, start)) return;
     finish(draft);
   }
   begin(draft, line, start);
@@ -159,7 +159,7 @@ function begin(draft: Draft, line: string, start: LineStart): void {
 type PlainBlock = Exclude<OpenBlock, FenceStart>;
 
 /** Takes the line if it belongs to the open block, and finishes the block if the line is its last. */
-function goesOn(draft: Draft, block: PlainBlock, line: string, start: LineStart): boolean {
+function continuesBlock(draft: Draft, block: PlainBlock, line: string, start: LineStart): boolean {
   switch (block.kind) {
     case "list": {
       const next = nextList(block, line, start);

@@ -32,16 +32,16 @@ export function namedFiles(toolName: string, fields: Fields): NamedFiles | null 
   const patchedPaths = patched.map(([, , path]) => path);
   const named = [...direct, ...listed, ...moved, ...patchedPaths];
   const paths = [...new Set(named.filter((path) => typeof path === "string"))];
-  const deeds = new Set(patched.map(([, deed]) => deed));
+  const patchActions = new Set(patched.map(([, action]) => action));
   const isPlain =
     access !== "move" &&
     listed.length === 0 &&
     !patches.some((text) => otherPatchLine.test(text)) &&
     (direct.length === 0 || patched.length === 0) &&
     !("command" in fields) &&
-    !deeds.has("Move to") &&
-    (deeds.size === 1 || !deeds.has("Delete File"));
-  const deletes = deeds.has("Delete File") || access === "move";
+    !patchActions.has("Move to") &&
+    (patchActions.size === 1 || !patchActions.has("Delete File"));
+  const deletes = patchActions.has("Delete File") || access === "move";
   return {
     access: deletes ? "delete" : access,
     paths,

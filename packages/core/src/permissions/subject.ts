@@ -45,7 +45,7 @@ const asideFields: ReadonlySet<string> = new Set([
 /** Null where the call does not say what it does: then no rule can be for it. */
 export function permissionSubject({ toolName, input, projectRoot }: AskedCall): PermissionSubject | null {
   if (isTooDeep(input)) return null;
-  const fields = told(input);
+  const fields = givenFields(input);
   const looksLike = cleanToolName(toolName);
   // A server can call itself and its tools what it likes. That widens a deny rule and never an allow rule.
   const isBuiltIn = looksLike === toolName;
@@ -92,7 +92,7 @@ export function isTooLong({ kind, text }: PermissionSubject): boolean {
 }
 
 /** The fields that say something: no and nothing are as if they were not there. */
-function told(input: unknown): Fields {
+function givenFields(input: unknown): Fields {
   if (typeof input !== "object" || input === null) return {};
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== null && value !== undefined && value !== false),

@@ -33,9 +33,9 @@ export function pickFrom(
 ): PickedStatus {
   const random = randomFrom(request.seed);
   const drawn = drawTier(random());
-  const fitting = messages.filter((message) => fits(message, request) && !excludedIds.includes(message.id));
+  const matching = messages.filter((message) => fits(message, request) && !excludedIds.includes(message.id));
   for (const tier of fallbackOrder(drawn)) {
-    const pool = fitting.filter((message) => message.tier === tier);
+    const pool = matching.filter((message) => message.tier === tier);
     const message = pool[Math.floor(random() * pool.length)];
     if (message !== undefined) return { id: message.id, text: message.text, tier: message.tier };
   }

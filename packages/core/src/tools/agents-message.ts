@@ -37,7 +37,7 @@ export const agentsMessage: Tool = {
         ...proseBlock(message, false),
         ...window,
         ...(succeeded(call) ? proseBlock(text, false) : []),
-        ...(exchange === null ? [] : wayTo(exchange)),
+        ...(exchange === null ? [] : linkToSession(exchange)),
       ],
     };
   },
@@ -47,13 +47,14 @@ export const agentsMessage: Tool = {
 export function exchangeCard(exchange: ExchangeEntry, conversation: Conversation, line: CallLine): ToolCard {
   const { live, endedBy, content, result, toAgentId } = exchange;
   const { status, error } = laterAnswer(exchange, conversation) ?? exchange;
-  const told = status ?? (live ? null : exchange.queued ? "queued" : "started");
+  const reported = status ?? (live ? null : exchange.queued ? "queued" : "started");
   return {
     icon: "exchange",
     title: live ? "Messaging" : "Messaged",
     object: toAgentId,
-    summary: error?.message ?? (live && exchange.queued ? "Queued" : (statusWords.get(told ?? "") ?? null)),
-    state: live ? "pending" : endedBy !== null ? "interrupted" : stateOf(told, error?.message ?? null),
+    summary:
+      error?.message ?? (live && exchange.queued ? "Queued" : (statusWords.get(reported ?? "") ?? null)),
+    state: live ? "pending" : endedBy !== null ? "interrupted" : stateOf(reported, error?.message ?? null),
     added: null,
     removed: null,
     durationMs: null,
@@ -63,7 +64,7 @@ export function exchangeCard(exchange: ExchangeEntry, conversation: Conversation
       ...proseBlock(content),
       ...windowOf(exchange, conversation, line),
       ...proseBlock(result),
-      ...wayTo(exchange),
+      ...linkToSession(exchange),
     ].map((block) => ({ ...block, collapsed: live ? false : "preview" })),
   };
 }
@@ -99,7 +100,7 @@ function windowOf(exchange: ExchangeEntry, conversation: Conversation, line: Cal
   return [{ ...subagentBlock(run, conversation, line, { prompt: null, result: null }), result: null }];
 }
 
-function wayTo({ targetSessionId, toAgentId }: ExchangeEntry): SessionBlock[] {
+function linkToSession({ targetSessionId, toAgentId }: ExchangeEntry): SessionBlock[] {
   return targetSessionId === null ? [] : [sessionBlock(targetSessionId, toAgentId)];
 }
 

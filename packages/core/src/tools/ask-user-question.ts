@@ -61,10 +61,10 @@ function answersOf(call: ToolCallEntry, ask: Entry | null): string | null {
   if (!succeeded(call)) return null;
   const given = ask?.kind === "question" ? ask.answers.map((said) => [said.answer].flat().join(", ")) : [];
   if (given.length > 0) return given.join("; ");
-  const told = [
+  const answers = [
     ...outputOf(call)
       .slice(0, 4000)
       .matchAll(/"[^"]{1,1000}"="([^"]{0,1000})"/g),
   ];
-  return told.map((match) => match[1]).join("; ") || shortAnswer(call, outputOf(call));
+  return answers.map((match) => match[1]).join("; ") || shortAnswer(call, outputOf(call));
 }

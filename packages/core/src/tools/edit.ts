@@ -42,12 +42,15 @@ export const edit: Tool = {
       summary: flagIn(input, "replace_all", "replaceAll") ? "every occurrence" : null,
       added: took && changes.length > 0 ? changes.reduce((sum, change) => sum + change.added, 0) : null,
       removed: took && changes.length > 0 ? changes.reduce((sum, change) => sum + change.removed, 0) : null,
-      blocks: [...changes.filter((change) => change.hunks.length > 0).map(diffBlock), ...untold(changes)],
+      blocks: [
+        ...changes.filter((change) => change.hunks.length > 0).map(diffBlock),
+        ...filesWithoutDiff(changes),
+      ],
     };
   },
 };
 
-const deeds: Readonly<Record<FileDiff["change"], Tenses>> = {
+const changeTenses: Readonly<Record<FileDiff["change"], Tenses>> = {
   add: ["Creating", "Created", "create"],
   update: ["Editing", "Edited", "edit"],
   delete: ["Deleting", "Deleted", "delete"],
@@ -55,7 +58,7 @@ const deeds: Readonly<Record<FileDiff["change"], Tenses>> = {
 
 function tensesOf([first, ...more]: readonly FileDiff[]): Tenses {
   const alike = first !== undefined && more.every((change) => change.change === first.change);
-  return deeds[alike ? first.change : "update"];
+  return changeTenses[alike ? first.change : "update"];
 }
 
 function objectOf(call: ToolCallEntry, changes: readonly FileDiff[]): string | null {
@@ -65,7 +68,7 @@ function objectOf(call: ToolCallEntry, changes: readonly FileDiff[]): string | n
 }
 
 /** Files of which only the name is known. */
-function untold(changes: readonly FileDiff[]): readonly FilesBlock[] {
+function filesWithoutDiff(changes: readonly FileDiff[]): readonly FilesBlock[] {
   const named = changes.filter((change) => change.hunks.length === 0);
   return filesBlock(named.map(({ path }) => ({ path, line: null, detail: null })));
 }

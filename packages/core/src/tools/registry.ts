@@ -191,12 +191,12 @@ function clockOf(call: ToolCallEntry, ask: PermissionEntry | null, conversation:
     const { durationMs, endedTs } = call;
     return { durationMs: durationMs ?? (endedTs === null ? null : worked(endedTs)), runsSince: null };
   }
-  const told = call.progress?.elapsedMs ?? null;
+  const reportedMs = call.progress?.elapsedMs ?? null;
   if (ask?.live === true) return noClock;
   const waitsSince = runIds.length === 0 ? null : waitingSince(conversation, runIds);
   if (waitsSince !== null) return { durationMs: worked(waitsSince), runsSince: null };
   const waited = runIds.length === 0 ? 0 : waitedMs(conversation, runIds, start, Number.MAX_SAFE_INTEGER);
-  return { durationMs: told, runsSince: start + waited };
+  return { durationMs: reportedMs, runsSince: start + waited };
 }
 
 /** The same for an exchange that no call stands for, and for an answer that came later. */

@@ -34,12 +34,12 @@ export const task: Tool = {
       }),
     );
     const total = windows.reduce((sum, window) => sum + window.toolCount, 0);
-    const goesOn = succeeded(call) && runs.some((run) => run.endedTs === null);
+    const isStillRunning = succeeded(call) && runs.some((run) => run.endedTs === null);
     return {
       icon: "subagent",
       ...actionTitle(
         call,
-        ["Running subagent", goesOn ? "Started subagent" : "Ran subagent", "run subagent"],
+        ["Running subagent", isStillRunning ? "Started subagent" : "Ran subagent", "run subagent"],
         nameIn(input, "description", "name") ?? firstLineOf(prompt ?? runs[0]?.task),
       ),
       summary: total > 0 ? plural(total, "tool call") : null,

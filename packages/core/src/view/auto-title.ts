@@ -14,14 +14,14 @@ export function autoTitle(text: string): string {
   for (const [word] of text.matchAll(/\S+/g)) {
     const longer = title === "" ? word : `${title} ${word}`;
     if (title === "" && longer.length > MOST_CHARACTERS) return cutAtWord(word, MOST_CHARACTERS);
-    if (++count > MOST_WORDS || longer.length > MOST_CHARACTERS) return goesOn(title);
+    if (++count > MOST_WORDS || longer.length > MOST_CHARACTERS) return withEllipsis(title);
     title = longer;
   }
   return title;
 }
 
 /** A mark that ends a sentence or a part of one goes; the ellipsis has to fit too. */
-function goesOn(title: string): string {
+function withEllipsis(title: string): string {
   const marked = `${title.replace(/[\s.,;:!?–—-]+$/u, "")}…`;
   return marked.length > MOST_CHARACTERS ? cutAtWord(marked.slice(0, -1), MOST_CHARACTERS - 1) : marked;
 }

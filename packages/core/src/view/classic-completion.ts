@@ -67,6 +67,7 @@ function readRequest(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
   } catch {
+    // Not JSON: a request without fields.
     return {};
   }
 }
@@ -102,8 +103,8 @@ export function mergeMessage<M extends ClassicMessage>(old: M, incoming: M): M {
   const isShorter = lengthOf(incoming) < lengthOf(old);
   if (!isClassicComplete(old)) return isShorter ? old : incoming;
   // A text that goes on beyond what was thought to be its end is news; an answer or a request's end is not undone.
-  const goesOn = old.type !== "ask" && !isRequest(old) && lengthOf(incoming) > lengthOf(old);
-  return goesOn ? incoming : old;
+  const isContinued = old.type !== "ask" && !isRequest(old) && lengthOf(incoming) > lengthOf(old);
+  return isContinued ? incoming : old;
 }
 
 function isRequest(message: ClassicMessage): boolean {

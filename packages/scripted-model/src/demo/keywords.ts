@@ -145,11 +145,11 @@ function* askReviewer(tools: ToolUse): Dialogue {
   const call = tools.message(REVIEWER, `review ${tourFacts.source}`, "sync");
   if (call === null) return [say(missing("writing to other agents"))];
   const [answer = noResult] = yield [say(`I ask the agent \`${REVIEWER}\` and wait for its answer.`), call];
-  const told = answerIn(answer.text);
-  if (told === null) return [say(`The other agent did not answer:\n\n${fenced(answer.text)}`)];
+  const answerText = answerIn(answer.text);
+  if (answerText === null) return [say(`The other agent did not answer:\n\n${fenced(answer.text)}`)];
   return [
     say(
-      `\`${REVIEWER}\` says: ${told}\n\nOpen the card above to see what it did, and its session from there.`,
+      `\`${REVIEWER}\` says: ${answerText}\n\nOpen the card above to see what it did, and its session from there.`,
     ),
   ];
 }

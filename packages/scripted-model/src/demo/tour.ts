@@ -19,7 +19,7 @@ export function* tour(tools: ToolUse): Dialogue {
     say(welcome),
     tools.read("README.md"),
   ];
-  if (!readme.text.includes(facts.marker)) return [say(elsewhere(readme))];
+  if (!readme.text.includes(facts.marker)) return [say(nextSteps(readme))];
 
   yield* makePlan(tools, 0, "This is the project I know. First a plan, so that you see where I am.");
   const looks = [tools.read(facts.source), ...(canSearch(tools) ? [tools.search("average")] : [])];
@@ -151,7 +151,7 @@ I will show you a small project with a mistake in it. First I read what it is ab
 const noTools =
   "I would like to show you around, but I was given no tools to read or run anything with. Ask me for `help` to see what I can say.";
 
-function elsewhere(readme: Outcome): string {
+function nextSteps(readme: Outcome): string {
   const why = readme.refused ? "I could not read a README here" : "this is not the demo's own project";
   return `I stop here: ${why}, and I change nothing in a project that I do not know. Open a session with the demo agent in its scratch project, or ask me for \`help\`.`;
 }

@@ -7,7 +7,7 @@ type Actions = Extract<Step, { kind: "actions" }>;
  * A step of nothing but faults that pass: no answer comes of it, only refusals, so the call after them is answered by
  * the step behind it.
  */
-function isPassing(step: Step): step is Actions {
+function hasNoFault(step: Step): step is Actions {
   return step.kind === "actions" && step.actions.every((action) => isFault(action) && action.times !== null);
 }
 
@@ -16,7 +16,7 @@ export function stepsLeft({ steps }: Script, answers: number): Step[] {
   let given = 0;
   const start = steps.findIndex((step) => {
     if (given === answers) return true;
-    if (!isPassing(step)) given += 1;
+    if (!hasNoFault(step)) given += 1;
     return false;
   });
   return start === -1 ? [] : steps.slice(start);
@@ -34,13 +34,13 @@ export function nextStep(script: Script, answers: number, happens: CountFault): 
   for (const [at, step] of left.entries()) {
     if (step.kind === "problem") return step;
     const actions = step.actions.filter(
-      (action, index) => !isFault(action) || stillHappens(action, `${first + at}.${index}`, happens),
+      (action, index) => !isFault(action) || isFaultDue(action, `${first + at}.${index}`, happens),
     );
     if (actions.length > 0) return { kind: "actions", actions };
   }
   return null;
 }
 
-function stillHappens(fault: Fault, key: string, happens: CountFault): boolean {
+function isFaultDue(fault: Fault, key: string, happens: CountFault): boolean {
   return fault.times === null || happens(key, fault.times);
 }

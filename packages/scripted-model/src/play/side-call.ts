@@ -1,7 +1,7 @@
 import { type Answer, say } from "../answer.ts";
 import type { ModelRequest } from "../conversation.ts";
 import { lastUserText } from "../last-user-text.ts";
-import { harmless } from "../portable/fill-input.ts";
+import { sampleValue } from "../portable/fill-input.ts";
 import { printScript } from "../script/print.ts";
 import { wantsTools } from "../script/steps.ts";
 import { findScript } from "./find-script.ts";
@@ -34,7 +34,7 @@ const titleOfQuoted = /^your task is to generate a very short title for a conver
 export function sideCall(request: ModelRequest): SideCall | null {
   const { outputSchema, tools, system, maxTokens } = request;
   if (tools.length > 0) return askedBeside(request);
-  if (outputSchema !== null) return side("structured", JSON.stringify(titled(harmless(outputSchema))));
+  if (outputSchema !== null) return side("structured", JSON.stringify(titled(sampleValue(outputSchema))));
   if (maxTokens === 1) return { name: "probe", answer: { parts: [say(".")], stop: "max_tokens" } };
   const asked = `${system}\n${withoutScripts(lastUserText(request)?.text ?? "")}`;
   if (asksForTitle.test(asked)) return side("title", TITLE);

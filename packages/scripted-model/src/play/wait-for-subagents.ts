@@ -16,7 +16,7 @@ const WAIT = "waitagent";
 /** What to answer while subagents of the last step are at work; null where there is nothing to wait for. */
 export function waitForSubagents({ tools }: ModelRequest, since: readonly Turn[]): Answer | null {
   const wait = toolFor(tools, "wait");
-  const targets = atWork(since);
+  const targets = runningSubagents(since);
   if (wait === null || targets.length === 0) return null;
   return { parts: [callOf(wait, fill(wait.schema, { targets, ids: targets }, { targets }))] };
 }
@@ -25,12 +25,12 @@ export function waitForSubagents({ tools }: ModelRequest, since: readonly Turn[]
 export function withoutWaits(turns: readonly Turn[]): AssistantTurn[] {
   return turns.filter(
     (turn, at): turn is AssistantTurn =>
-      !isUser(turn) && !(isOnly(turn, WAIT) && atWork(turns.slice(0, at)).length > 0),
+      !isUser(turn) && !(isOnly(turn, WAIT) && runningSubagents(turns.slice(0, at)).length > 0),
   );
 }
 
 /** The subagents that the last step started and that have not told their end. */
-function atWork(turns: readonly Turn[]): string[] {
+function runningSubagents(turns: readonly Turn[]): string[] {
   const start = turns.findLastIndex((turn) => !isUser(turn) && !isOnly(turn, WAIT));
   const spawned = turns[start];
   if (spawned === undefined || isUser(spawned)) return [];

@@ -45,8 +45,8 @@ export function planItems(items: readonly string[]): Item[] {
     const mark = /^\[([x> ])\]\s*/.exec(item);
     const content = item.slice(mark?.[0].length ?? 0);
     if (mark?.[1] === "x") return { content, status: "completed" };
-    const atWork = anyMarked ? mark?.[1] === ">" : index === 0;
-    return { content, status: atWork ? "in_progress" : "pending" };
+    const isInProgress = anyMarked ? mark?.[1] === ">" : index === 0;
+    return { content, status: isInProgress ? "in_progress" : "pending" };
   });
 }
 

@@ -14,13 +14,13 @@ export function fill(schema: Schema, values: Values, bare: Values): Record<strin
     if (Object.hasOwn(properties, name)) filled[name] = value;
   }
   for (const name of schema.required ?? []) {
-    if (!Object.hasOwn(filled, name)) filled[name] = harmless(properties[name] ?? {}, name);
+    if (!Object.hasOwn(filled, name)) filled[name] = sampleValue(properties[name] ?? {}, name);
   }
   return filled;
 }
 
 /** Any value that a schema allows. */
-export function harmless(schema: Schema, name = "value"): unknown {
+export function sampleValue(schema: Schema, name = "value"): unknown {
   if (schema.enum !== undefined && schema.enum.length > 0) return schema.enum[0];
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
@@ -35,11 +35,11 @@ export function harmless(schema: Schema, name = "value"): unknown {
       return null;
     case "object":
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([field, inner]) => [field, harmless(inner, field)]),
+        Object.entries(schema.properties ?? {}).map(([field, inner]) => [field, sampleValue(inner, field)]),
       );
     default:
       return type === undefined && schema.properties !== undefined
-        ? harmless({ ...schema, type: "object" }, name)
+        ? sampleValue({ ...schema, type: "object" }, name)
         : `scripted ${name}`;
   }
 }

@@ -21,9 +21,9 @@ const mentions = [
 
 /** The folder in which the agent works, where it tells the model. */
 function folderOf({ system, turns }: ModelRequest): string | null {
-  const told = [system, ...turns.filter(isUser).flatMap(({ texts }) => texts)].join("\n");
+  const instructions = [system, ...turns.filter(isUser).flatMap(({ texts }) => texts)].join("\n");
   for (const mention of mentions) {
-    const folder = mention.exec(told)?.[1];
+    const folder = mention.exec(instructions)?.[1];
     if (folder !== undefined) return folder;
   }
   return null;

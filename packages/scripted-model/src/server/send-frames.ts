@@ -24,6 +24,7 @@ export async function sendFrames(
 
 /** Waits, but not for somebody who has left. */
 export async function sleep(ms: number, gone: AbortSignal): Promise<void> {
+  // It rejects only when the client has left.
   await pause(ms, undefined, { signal: gone }).catch(() => {});
 }
 
@@ -33,5 +34,6 @@ async function flushed(response: ServerResponse): Promise<void> {
 }
 
 async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
+  // It rejects only when the client has left or the connection broke; the next write sees that.
   await once(response, "drain", { signal: gone }).catch(() => {});
 }

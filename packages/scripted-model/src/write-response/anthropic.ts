@@ -2,7 +2,7 @@ import type { ContentPart } from "../answer.ts";
 import { anthropicError } from "./errors.ts";
 import { brokenSse, type Frame, sse, wait } from "./frame.ts";
 import { paced, splitPieces, textFrames } from "./pieces.ts";
-import { callId, contentOf, isCutOff, type Reply, seal } from "./reply.ts";
+import { callId, contentOf, isCutOff, type Reply, signatureOf } from "./reply.ts";
 import { stopReason } from "./stop-reason.ts";
 
 type Event = { readonly type: string; readonly [field: string]: unknown };
@@ -73,7 +73,7 @@ function* blockFrames(part: ContentPart, index: number, reply: Reply): Generator
     yield* paced(splitPieces(part.text, pacing.pieceChars), pacing.delayMs, (thinking) =>
       delta({ type: "thinking_delta", thinking }),
     );
-    yield delta({ type: "signature_delta", signature: seal(part.text, reply) });
+    yield delta({ type: "signature_delta", signature: signatureOf(part.text, reply) });
   }
 }
 
@@ -89,8 +89,8 @@ function blockOf(part: ContentPart, index: number, reply: Reply): unknown {
       return { type: "text", text: part.text };
     case "thinking":
       return part.text === ""
-        ? { type: "redacted_thinking", data: seal("", reply) }
-        : { type: "thinking", thinking: part.text, signature: seal(part.text, reply) };
+        ? { type: "redacted_thinking", data: signatureOf("", reply) }
+        : { type: "thinking", thinking: part.text, signature: signatureOf(part.text, reply) };
     case "call":
       return {
         type: "tool_use",

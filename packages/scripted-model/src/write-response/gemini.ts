@@ -2,7 +2,7 @@ import type { ContentPart } from "../answer.ts";
 import { geminiError } from "./errors.ts";
 import { brokenSse, type Frame, sse, wait } from "./frame.ts";
 import { paced, splitPieces, textFrames } from "./pieces.ts";
-import { callId, contentOf, type Reply, seal } from "./reply.ts";
+import { callId, contentOf, type Reply, signatureOf } from "./reply.ts";
 import { stopReason } from "./stop-reason.ts";
 
 /** An answer of the Gemini API, whole. */
@@ -67,7 +67,9 @@ function partsOf(part: ContentPart, index: number, reply: Reply): object[] {
     case "call": {
       const id = `call_${callId(reply, index)}`;
       const args = JSON.parse(part.input) as unknown;
-      return [{ functionCall: { id, name: part.name, args }, thoughtSignature: seal(part.input, reply) }];
+      return [
+        { functionCall: { id, name: part.name, args }, thoughtSignature: signatureOf(part.input, reply) },
+      ];
     }
   }
 }

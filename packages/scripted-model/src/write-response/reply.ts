@@ -33,7 +33,7 @@ export function callId({ id }: Reply, index: number): string {
 }
 
 /** Text that nobody but the server could have written, as far as a client can tell. */
-export function seal(text: string, { id }: Reply): string {
+export function signatureOf(text: string, { id }: Reply): string {
   return createHash("sha256").update(id).update(text).digest("base64");
 }
 

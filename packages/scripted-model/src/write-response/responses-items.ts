@@ -1,7 +1,7 @@
 import type { CallPart, ContentPart, TextPart, ThinkingPart } from "../answer.ts";
 import type { Frame } from "./frame.ts";
 import { paced, splitPieces, textFrames } from "./pieces.ts";
-import { callId, type Reply, seal } from "./reply.ts";
+import { callId, type Reply, signatureOf } from "./reply.ts";
 
 type MakeEvent = (type: string, fields: object) => Frame;
 
@@ -22,7 +22,7 @@ export function itemOf(part: ContentPart, index: number, reply: Reply): Record<s
         id: `rs_${own}`,
         type: "reasoning",
         summary: part.text === "" ? [] : [{ type: "summary_text", text: part.text }],
-        ...(reply.request.sealedReasoning ? { encrypted_content: seal(part.text, reply) } : {}),
+        ...(reply.request.sealedReasoning ? { encrypted_content: signatureOf(part.text, reply) } : {}),
       };
     case "call": {
       const called = {

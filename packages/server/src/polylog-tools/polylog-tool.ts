@@ -1,10 +1,10 @@
-import type { HostTool, StopSignal } from "@polylog/core";
+import type { PolylogToolDefinition, StopSignal } from "@polylog/core";
 import { z } from "zod";
 import type { SessionActor } from "../sessions/session-actor.ts";
 
 /** One of Polylog's own tools. Its input is checked by a schema, of which the agent gets the JSON form. */
 export interface PolylogTool {
-  readonly told: HostTool;
+  readonly told: PolylogToolDefinition;
   /** The input is the agent's, unchecked. Rejects with `Refusal`. What it gives is told as JSON. */
   call(input: unknown, caller: ToolCaller): Promise<ToolValue>;
 }

@@ -1,4 +1,4 @@
-import type { HostToolCall, HostToolResult } from "@polylog/core";
+import type { PolylogToolRequest, PolylogToolResult } from "@polylog/core";
 import { messageOf } from "@polylog/core";
 import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
@@ -19,7 +19,7 @@ export class PolylogTools {
   open(user: ToolUser): OpenTools {
     const ended = new AbortController();
     const list = [...this.tools.values()].map(({ told }) => told);
-    const call = (given: HostToolCall) => this.call(user, given, ended.signal);
+    const call = (given: PolylogToolRequest) => this.call(user, given, ended.signal);
     const stops: (() => void)[] = [];
     let made: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null = null;
     return {
@@ -43,7 +43,11 @@ export class PolylogTools {
     };
   }
 
-  private async call(user: ToolUser, given: HostToolCall, ended: AbortSignal): Promise<HostToolResult> {
+  private async call(
+    user: ToolUser,
+    given: PolylogToolRequest,
+    ended: AbortSignal,
+  ): Promise<PolylogToolResult> {
     const { actor, agentId } = user;
     const stopped = new AbortController();
     const stop = () => stopped.abort();

@@ -179,7 +179,7 @@ export class NativeSessions {
 
 /** To be entered in a terminal. */
 function commandLine(root: string, native: NativeStore, nativeId: string, settings: AgentSettings): string {
-  const words = native.goOn(nativeId, settings).map(quoted);
+  const words = native.resumeCommand(nativeId, settings).map(quoted);
   return `cd ${quoted(path.resolve(root))} && ${words.join(" ")}`;
 }
 

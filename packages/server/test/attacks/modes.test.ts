@@ -78,7 +78,7 @@ test("[S30] an adopted session whose history says full starts its program in the
         { type: "run_ended", outcome: "completed", ...run } as const,
       ].map((body) => ({ ts: 1, body })),
     }),
-    goOn: (nativeId) => ["tiny", nativeId],
+    resumeCommand: (nativeId) => ["tiny", nativeId],
   };
   const { client } = await startHere(home, { backends: { tiny: tiny.manifest } });
   const { session_id } = await client.post<{ session_id: string }>("/api/native-sessions", {

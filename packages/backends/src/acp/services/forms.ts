@@ -34,7 +34,7 @@ export function readForm(params: Native): Form | null {
         key,
         recordOf(property),
         fieldsOf(properties) === 1 ? message : "",
-        ownWordsOf(key, properties),
+        customAnswerField(key, properties),
       ),
     );
   if (fields.length > 0) return { fields };
@@ -56,7 +56,7 @@ function isAddition(key: string, properties: Properties): boolean {
   return choice !== undefined && properties.some(([other]) => other === choice);
 }
 
-function ownWordsOf(key: string, properties: Properties): string {
+function customAnswerField(key: string, properties: Properties): string {
   const own = properties.find(([other]) => additions.exec(other)?.[1] === key);
   return own?.[0] ?? key;
 }

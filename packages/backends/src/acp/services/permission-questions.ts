@@ -12,7 +12,7 @@ export function questionsIn({ asksByPermission }: Traits, asked: Native): Questi
   if (!asksByPermission || meta.qwenInteractionKind !== "user_question") return [];
   return recordsOf(meta.qwenQuestions).map(({ question, header, options, multiSelect }) => ({
     question: nameOf(question) ?? "",
-    ...(nameOf(header) === null ? {} : { header: nameOf(header) ?? "" }),
+    ...defined({ header: nameOf(header) }),
     options: recordsOf(options).flatMap(({ label, description }) => {
       const name = nameOf(label);
       const said = nameOf(description);

@@ -1,4 +1,4 @@
-import type { Conversation, EventBody, Failure, HostTools } from "@polylog/core";
+import type { Conversation, EventBody, Failure, PolylogToolset } from "@polylog/core";
 import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
@@ -16,7 +16,7 @@ export interface OpenOptions {
   readonly options: AcpOptions;
   readonly command: string;
   readonly resume: string | undefined;
-  readonly tools: HostTools | null;
+  readonly tools: PolylogToolset | null;
   /** What else the agent is told with each session; null where it is nothing. */
   readonly meta: Native | null;
   conversation(): Conversation;
@@ -74,7 +74,7 @@ export async function openSession(session: AcpSession, open: OpenOptions): Promi
     mcpServers: servers,
     ...defined({ _meta: open.meta }),
   };
-  if (resume !== undefined && (await goOn(session, open, resume, place, can))) return { ok: true };
+  if (resume !== undefined && (await resumeSession(session, open, resume, place, can))) return { ok: true };
   const reply = await program.request("session/new", place);
   const sessionId = reply.ok ? nameOf(reply.result.sessionId) : null;
   if (!reply.ok) return failed(session, open, reply);
@@ -87,7 +87,7 @@ export async function openSession(session: AcpSession, open: OpenOptions): Promi
   return { ok: true };
 }
 
-async function goOn(
+async function resumeSession(
   session: AcpSession,
   { agentId, name, conversation }: OpenOptions,
   sessionId: string,

@@ -254,8 +254,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     if (this.services.knows(method)) return this.services.serve(method, params);
     if (method === "craft/drainMidTurnQueue") {
       // Without this Qwen Code ends its turn, as after a no: what it took would reach its model with the next prompt only.
-      const goesOn = params.todoStopGuardWatchQueuedPrompt === true;
-      return { messages: goesOn ? this.turns.drain() : [], hasQueuedPrompt: false };
+      const continues = params.todoStopGuardWatchQueuedPrompt === true;
+      return { messages: continues ? this.turns.drain() : [], hasQueuedPrompt: false };
     }
     const way = Object.hasOwn(askMethods, method) ? askMethods[method] : undefined;
     if (way === undefined) {

@@ -69,7 +69,7 @@ async function startAgent(
     meta: leaveAlone?.(projectRoot) ?? null,
     conversation: () => host.conversation(),
   };
-  const failure = await comeUp(session, open, settings, ownMode ?? null);
+  const failure = await openAndConfigure(session, open, settings, ownMode ?? null);
   clearTimeout(overdue);
   if (failure === null) {
     introduce(session, preset, agentId);
@@ -84,7 +84,7 @@ async function startAgent(
 }
 
 /** Null where all went well. */
-async function comeUp(
+async function openAndConfigure(
   session: AcpSession,
   open: OpenOptions,
   settings: AgentSettings,

@@ -6,7 +6,7 @@ import {
   wholeText,
 } from "../../connection/appended-text.ts";
 import { limits } from "../limits.ts";
-import { isRepeat, lettersIn, type RepeatedChunks } from "./repeated-chunks.ts";
+import { countLetters, isRepeat, type RepeatedChunks } from "./repeated-chunks.ts";
 
 /**
  * A message as its chunks come in. The protocol says that a chunk holds what is new; a few agents send the whole message
@@ -63,7 +63,7 @@ export function grow(text: GrowingText, textMode: TextMode, piece: string): Text
   if (count === limits.certainChunks) {
     return isRepeat(repeatedIn(chain)) ? replace(text, textMode, piece) : breakChain({ ...text, chain }, "");
   }
-  if (textMode === "proved" || isProof(chain)) {
+  if (textMode === "proved" || provesCumulative(chain)) {
     return { ...show({ ...text, chain }, piece), textMode: "proved" };
   }
   return count > limits.heldChunks && !isRepeat(repeatedIn(chain))
@@ -133,10 +133,10 @@ function longer(chain: Chain | null, piece: string): Chain | null {
     : { last: piece, steps: [...chain.steps, { length, times: 1 }] };
 }
 
-function isProof(chain: Chain): boolean {
+function provesCumulative(chain: Chain): boolean {
   if (chain.steps.length < limits.provingChunks || !isRepeat(repeatedIn(chain))) return false;
-  // "a", "ah", "aha" may go on as laughter.
-  return lettersIn(chain.last) >= limits.provingLetters;
+  // "a", "ah", "aha" may be the beginning of a repeated syllable.
+  return countLetters(chain.last) >= limits.provingLetters;
 }
 
 function repeatedIn(chain: Chain): RepeatedChunks {

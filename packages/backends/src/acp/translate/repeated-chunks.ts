@@ -13,21 +13,21 @@ export interface RepeatedChunks {
  */
 export function isRepeat({ first, last, repeated, count }: RepeatedChunks): boolean {
   if (last.length === first.length) return count === 2 && isSentence(repeated);
-  if (isLaughter(first, last)) return isSentence(first);
-  const isWord = lettersIn(repeated) >= 2 || /^\p{L}\s/u.test(last);
+  if (isRepeatedSyllable(first, last)) return isSentence(first);
+  const isWord = countLetters(repeated) >= 2 || /^\p{L}\s/u.test(last);
   return /^\S/u.test(repeated) ? isWord : isSentence(repeated);
 }
 
 /** Two words, or as many different letters as only a sentence has where words are not set apart. */
 function isSentence(text: string): boolean {
-  return /\p{L}\S*[^\S\n]+\S*\p{L}/u.test(text) || lettersIn(text) >= 6;
+  return /\p{L}\S*[^\S\n]+\S*\p{L}/u.test(text) || countLetters(text) >= 6;
 }
 
 /** How many different letters a text has. */
-export function lettersIn(text: string): number {
+export function countLetters(text: string): number {
   return new Set(text.match(/\p{L}/gu)).size;
 }
 
-function isLaughter(first: string, last: string): boolean {
+function isRepeatedSyllable(first: string, last: string): boolean {
   return last.length % first.length === 0 && last === first.repeat(last.length / first.length);
 }

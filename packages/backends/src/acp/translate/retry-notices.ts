@@ -12,7 +12,7 @@ import { endStream, interruptStreams } from "./text-stream.ts";
  * is none.
  */
 const again = /^Retrying \(attempt (\d{1,4})\/(\d{1,4})[^)]{0,80}\)\.{3}$/;
-const goesOn = "Retry finished, resuming.";
+const retryFinished = "Retry finished, resuming.";
 /** Copilot's words for the same. */
 const transient =
   /^Info: (?:Request failed due to a transient API error|Response was interrupted due to a server error)\. Retrying\.{3}$/;
@@ -24,7 +24,7 @@ export function translateRetryNotice(state: AcpState, runRef: RunRef, chunk: Chu
   const { kind, messageId, words } = chunk;
   if (kind !== "text" || messageId !== null) return null;
   // That a call was denied shows in the call.
-  if (words === goesOn || (words === denied && state.traits.saysErrors)) return noEvents(state);
+  if (words === retryFinished || (words === denied && state.traits.saysErrors)) return noEvents(state);
   if (state.traits.saysErrors && transient.test(words)) return retried(state, runRef);
   const [, attempt, maxAttempts] = again.exec(words) ?? [];
   if (attempt === undefined) return null;

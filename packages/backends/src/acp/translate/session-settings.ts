@@ -1,6 +1,7 @@
 import type { Choice, PermissionMode } from "@polylog/core";
 import {
   acpModes,
+  defined,
   isPermissionMode,
   isPlanningMode,
   modeNames,
@@ -45,11 +46,11 @@ export function readSettings(before: SessionSettings, value: Native): SessionSet
     ...(value.modes === undefined
       ? {}
       : choicesOf("modes", "currentMode", recordsOf(modes.availableModes), "id")),
-    ...(nameOf(modes.currentModeId) === null ? {} : { currentMode: nameOf(modes.currentModeId) }),
+    ...defined({ currentMode: nameOf(modes.currentModeId) }),
     ...(value.models === undefined
       ? {}
       : choicesOf("models", "currentModel", recordsOf(models.availableModels), "modelId")),
-    ...(nameOf(models.currentModelId) === null ? {} : { currentModel: nameOf(models.currentModelId) }),
+    ...defined({ currentModel: nameOf(models.currentModelId) }),
   };
   const options = recordsOf(value.configOptions);
   const mode = options.find(isAbout("mode"));

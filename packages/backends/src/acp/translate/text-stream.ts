@@ -63,8 +63,9 @@ export function releaseHeldText(state: AcpState): AcpTranslation {
 /** One more chunk. It goes on with what streams if that is of the same kind and of the same message. */
 export function appendChunk(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation {
   const stream = runOf(state).streams.get(runRef.runId);
-  const goesOn = stream !== undefined && stream.kind === chunk.kind && stream.messageId === chunk.messageId;
-  if (goesOn) return growStream(state, runRef, stream, withoutHead(stream, chunk.words));
+  const isSameStream =
+    stream !== undefined && stream.kind === chunk.kind && stream.messageId === chunk.messageId;
+  if (isSameStream) return growStream(state, runRef, stream, withoutHead(stream, chunk.words));
   // Some agents begin a thought with empty lines or an empty heading; what follows them begins it.
   const head = chunk.kind === "thinking" ? (emptyHead.exec(chunk.words)?.[0] ?? "") : "";
   const words = chunk.words.slice(head.length);

@@ -127,7 +127,7 @@ function inputInText(text: string | null): unknown {
 
 /** An input that grows piece by piece is reported each time it has doubled. */
 function onlyInputGrew(before: Call, call: Call): boolean {
-  if (before.reported === "" || nameplate(before) !== nameplate(call)) return false;
+  if (before.reported === "" || callWithoutInput(before) !== callWithoutInput(call)) return false;
   return sizeOf(call.input) < 2 * Math.max(1, call.reportedInput);
 }
 
@@ -145,7 +145,7 @@ function isReported(before: Call, { toolName, title, kind, input, locations, con
 }
 
 /** All of a call that shows in its beginning, but its input. */
-function nameplate({ toolName, title, kind, locations, content }: Call): string {
+function callWithoutInput({ toolName, title, kind, locations, content }: Call): string {
   return JSON.stringify([toolName, title, kind, locations, content]);
 }
 
@@ -155,7 +155,7 @@ function reportCall(state: AcpState, nativeId: string): AcpTranslation {
   const call = run.calls.get(nativeId);
   if (call === undefined) return noEvents(state);
   const { callId, toolName, title, kind, input, locations, content, runRef } = call;
-  const reported = JSON.stringify([nameplate(call), input]);
+  const reported = JSON.stringify([callWithoutInput(call), input]);
   if (reported === call.reported) return noEvents(state);
   const reportedContent = JSON.stringify(content);
   const event: EventBody = {

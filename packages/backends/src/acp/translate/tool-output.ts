@@ -49,12 +49,12 @@ function showOutput(state: AcpState, nativeId: string, text: string): AcpTransla
   const { callId, toolName, offset, runRef } = call;
   const shown = wholeText(call.shown);
   if (text === shown) return noEvents(state);
-  const goesOn = text.startsWith(shown);
-  const delta = goesOn ? copyText(text.slice(shown.length)) : text;
-  const from = goesOn ? offset : 0;
+  const isContinued = text.startsWith(shown);
+  const delta = isContinued ? copyText(text.slice(shown.length)) : text;
+  const from = isContinued ? offset : 0;
   const event: EventBody = {
     ...{ type: "tool_output_delta", callId, toolName, offset: from, delta },
-    ...(goesOn ? {} : { reset: true }),
+    ...(isContinued ? {} : { reset: true }),
     ...runRef,
   };
   const next: Call = { ...call, shown: appendText(noAppendedText, text), offset: from + delta.length };

@@ -44,8 +44,8 @@ export function translateUpdate(state: AcpState, params: Native): AcpTranslation
         : after(begun, (next) => step(next, update, child));
   }
   const { held } = state.run;
-  const goesOn = held !== null && isPlan(held.messageId) && update.messageId === held.messageId;
-  const before = andThen(goesOn ? noEvents(state) : releaseHeldText(state), (next) =>
+  const isSamePlan = held !== null && isPlan(held.messageId) && update.messageId === held.messageId;
+  const before = andThen(isSamePlan ? noEvents(state) : releaseHeldText(state), (next) =>
     reportPendingCall(next, nameOf(update.toolCallId)),
   );
   return after(before, (next) => step(next, update, child));

@@ -28,7 +28,7 @@ export async function attach(project: ProjectFolder, mentions: readonly Mention[
   const seen = new Set<string>();
   let room: number = limits.allAttachedChars;
   for (const { candidates } of mentions.slice(0, limits.mentions)) {
-    const found = await firstThere(project, candidates);
+    const found = await firstExisting(project, candidates);
     if (found === null) continue;
     if ("notice" in found) {
       notices.push(found.notice);
@@ -58,7 +58,7 @@ export async function attach(project: ProjectFolder, mentions: readonly Mention[
 
 type MentionTarget = { readonly place: Place; readonly attachment: Attachment } | { readonly notice: string };
 
-async function firstThere(
+async function firstExisting(
   project: ProjectFolder,
   candidates: readonly string[],
 ): Promise<MentionTarget | null> {

@@ -40,6 +40,7 @@ export function projectFiles(project: ProjectFolder): TextFiles {
 
 /** The person's own files: they may keep them elsewhere and have links to them here. */
 export function ownFiles(folder: string): TextFiles {
+  // Missing or a broken link: there are no instructions in it.
   const real = (file: string) => realpath(path.join(folder, file)).catch(() => null);
   return {
     read: async (file) => {

@@ -53,6 +53,7 @@ export class ProcessTransport implements Transport {
   async close(): Promise<void> {
     this.isClosing = true;
     this.whyClosed ??= "It was closed.";
+    // `start` reports the failure; a program that did not start needs no stop.
     const program = await this.started?.catch(() => null);
     program?.endInput();
     await program?.stop();

@@ -81,7 +81,7 @@ async function toStreamable(
   let closing: Promise<void> | null = null;
   const end = (reason: string) => {
     whyClosed ??= reason;
-    closing ??= goodbye(transport).then(() => transport.close());
+    closing ??= endServerSession(transport).then(() => transport.close());
     return closing;
   };
   const cut = () => {
@@ -149,9 +149,10 @@ async function connect(client: Client, transport: Transport, signal: AbortSignal
 }
 
 /** Tells the server that its session is over; whether it listens does not matter. */
-async function goodbye(transport: StreamableHTTPClientTransport): Promise<void> {
+async function endServerSession(transport: StreamableHTTPClientTransport): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, limits.goodbyeMs);
+  // A server that is gone, or cannot end sessions, has nothing to end.
   await Promise.race([transport.terminateSession().catch(() => undefined), promise]);
   clearTimeout(timer);
 }

@@ -22,6 +22,7 @@ export async function restoreReadFiles(
   for (const [path, ts] of [...seen].slice(-limits.filesKnown)) {
     const place = await project.resolve(path);
     if (!place.ok) continue;
+    // A removed file counts as changed since: it has to be read again.
     const { ctimeMs } = await stat(place.path).catch(() => ({ ctimeMs: Infinity }));
     if (ctimeMs > ts) continue;
     const found = await safeRead(project, place, limits.fileBytes);

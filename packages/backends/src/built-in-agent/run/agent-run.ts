@@ -60,12 +60,12 @@ export class AgentRun {
   /** Never throws but for what the run's signal says, and for bugs. */
   run(prompt: ModelMessage): Promise<RunEnd> {
     this.messages.push(prompt);
-    return orFailed(() => this.loop());
+    return failureAsRunEnd(() => this.loop());
   }
 
   /** The same for a run that waits in the middle of an answer since before this process began. */
   continue(waiting: WaitingRun): Promise<RunEnd> {
-    return orFailed(async () => {
+    return failureAsRunEnd(async () => {
       for (const { callId } of waiting.calls) this.names.take(callId);
       await restoreReadFiles(waiting, this.scope.agent.project, this.scope.read);
       const { inputs, messages } = await finishCalls(this.scope, waiting, this.init.tools());
@@ -81,7 +81,7 @@ export class AgentRun {
       await this.scope.notice("There is nothing to sum up yet.", "info");
       return { outcome: "completed", text: "" };
     }
-    return orFailed(async () => {
+    return failureAsRunEnd(async () => {
       await this.summarize(this.messages, "manual", wish);
       return { outcome: "completed", text: "" };
     });
@@ -167,7 +167,7 @@ export class AgentRun {
     const past = isUnanswered ? this.messages.slice(0, this.ownStart) : this.messages;
     if (past.length === 0) return false;
     const summary = await this.summarize(past, "auto");
-    this.messages.splice(0, this.messages.length, summary, ...(isUnanswered ? own : [goOn]));
+    this.messages.splice(0, this.messages.length, summary, ...(isUnanswered ? own : [continueMessage]));
     this.ownStart = 1;
     this.usedTokens = null;
     return true;
@@ -193,7 +193,7 @@ export class AgentRun {
   }
 }
 
-async function orFailed(work: () => Promise<RunEnd>): Promise<RunEnd> {
+async function failureAsRunEnd(work: () => Promise<RunEnd>): Promise<RunEnd> {
   try {
     return await work();
   } catch (error) {
@@ -208,7 +208,7 @@ const restarted: ModelMessage = {
   content: [{ type: "text", text: "[Polylog was restarted while you waited. Continue from here.]" }],
 };
 
-const goOn: ModelMessage = {
+const continueMessage: ModelMessage = {
   role: "user",
   content: [{ type: "text", text: "[Go on with the work from where the summary ends.]" }],
 };

@@ -26,12 +26,12 @@ export class PendingAsks {
     kind: K,
     askId: string,
     signal: AbortSignal,
-    tell: () => Promise<void>,
+    announce: () => Promise<void>,
   ): Promise<AnswerTo<K>> {
     const known = this.waiting.get(askId);
     const answered = known?.answered ?? this.expect(kind, askId);
     try {
-      if (known === undefined) await tell();
+      if (known === undefined) await announce();
       return (await orAborted(answered, signal)) as AnswerTo<K>;
     } finally {
       this.waiting.delete(askId);

@@ -19,7 +19,7 @@ export interface PromptFacts {
 export function systemPrompt(facts: PromptFacts): string {
   return [
     facts.role ?? who,
-    manners,
+    workingRules,
     ...(facts.isPlan ? [planMode] : []),
     environment(facts),
     facts.instructions,
@@ -35,7 +35,7 @@ through: look, decide, change, check, report.`;
 export const subagentRole = `You are a subagent of Polylog's coding agent. Another agent gave you one task. Do that task and nothing \
 else; nobody reads your steps, so your last message must hold everything that was asked for, with file paths and line numbers.`;
 
-const manners = `# How to work
+const workingRules = `# How to work
 - Find things out with the tools instead of guessing: search, then read what you will change. Calls that do not depend on each \
 other go into one answer.
 - Make the smallest change that does the job, in the style of the code around it. Leave unrelated things alone, and never undo \

@@ -98,7 +98,7 @@ const unknownOutcome = failed(
 /** Tools that speak to a person or end the run do so one at a time, although they change nothing. */
 const alone = new Set(["AskUser", "ExitPlanMode", "finalize_task"]);
 
-function isLook({ tool }: PreparedCall): boolean {
+function isReadOnlyCall({ tool }: PreparedCall): boolean {
   return tool === null || ((tool.effect === "none" || tool.effect === "read") && !alone.has(tool.name));
 }
 
@@ -106,7 +106,7 @@ function groupsOf(calls: readonly PreparedCall[]): PreparedCall[][] {
   const groups: PreparedCall[][] = [];
   for (const call of calls) {
     const last = groups.at(-1);
-    if (last?.every(isLook) && isLook(call)) last.push(call);
+    if (last?.every(isReadOnlyCall) && isReadOnlyCall(call)) last.push(call);
     else groups.push([call]);
   }
   return groups;

@@ -1,11 +1,11 @@
-import type { HostTools } from "@polylog/core";
+import type { PolylogToolset } from "@polylog/core";
 import { z } from "zod";
 import { polylogToolName } from "../../polylog-tools/tool-name.ts";
 import { orAborted } from "../run/or-aborted.ts";
 import { type AgentTool, failed } from "./tool.ts";
 
 /** What Polylog itself gives every agent, shown as other programs show it: as tools of the server "polylog". */
-export function polylogTools(tools: HostTools | null, runId: string): readonly AgentTool[] {
+export function polylogTools(tools: PolylogToolset | null, runId: string): readonly AgentTool[] {
   if (tools === null) return [];
   // It has one of its own, with which its run ends.
   const list = tools.list.filter(({ name }) => name !== "finalize_task");

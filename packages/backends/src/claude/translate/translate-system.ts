@@ -13,7 +13,7 @@ import { beginTurn, withRequest } from "./turns.ts";
 export function translateSystem(state: ClaudeState, value: Native): ClaudeTranslation | null {
   const subtype = textOf(value.subtype) ?? "";
   if (Object.hasOwn(handlers, subtype)) return (handlers[subtype] as Handler)(state, value);
-  return untold.has(subtype) ? noEvents(state) : null;
+  return ignoredSubtypes.has(subtype) ? noEvents(state) : null;
 }
 
 type Handler = (state: ClaudeState, value: Native) => ClaudeTranslation;
@@ -110,7 +110,7 @@ function enterPlan(state: ClaudeState): ClaudeTranslation {
 }
 
 /** Known, and told by other lines or of use to nobody. */
-const untold: ReadonlySet<string> = new Set([
+const ignoredSubtypes: ReadonlySet<string> = new Set([
   "files_persisted",
   "hook_progress",
   "hook_response",

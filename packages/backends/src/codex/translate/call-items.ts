@@ -33,7 +33,7 @@ const readers: Readonly<Record<string, CallReader>> = {
       const output = textOf(item.aggregatedOutput);
       const failure = exitCode === null ? "The command did not run to its end." : `Exit code ${exitCode}`;
       return {
-        ...verdict(item.status, failure),
+        ...resultOfStatus(item.status, failure),
         ...defined({ result: output, exitCode }),
       };
     },
@@ -45,7 +45,7 @@ const readers: Readonly<Record<string, CallReader>> = {
       input: { changes: recordsOf(item.changes) },
       ...locations(recordsOf(item.changes).map(({ path }) => path)),
     }),
-    result: (item) => verdict(item.status, "The patch could not be applied."),
+    result: (item) => resultOfStatus(item.status, "The patch could not be applied."),
   },
   mcpToolCall: {
     start: (item) => ({ toolName: mcpToolName(item.server, item.tool), input: item.arguments ?? {} }),
@@ -53,7 +53,7 @@ const readers: Readonly<Record<string, CallReader>> = {
       const error = nameOf(recordOf(item.error).message);
       const { content, structuredContent } = recordOf(item.result);
       return {
-        ...verdict(item.status, error ?? "The tool failed."),
+        ...resultOfStatus(item.status, error ?? "The tool failed."),
         ...mcpContent(content, structuredContent),
       };
     },
@@ -174,7 +174,7 @@ export function mcpToolName(server: unknown, tool: unknown): string {
   return `mcp__${nameOf(server) ?? "server"}__${nameOf(tool) ?? "tool"}`;
 }
 
-const lookKinds: ReadonlyMap<unknown, string> = new Map([
+const readKinds: ReadonlyMap<unknown, string> = new Map([
   ["read", "read"],
   ["listFiles", "search"],
   ["search", "search"],
@@ -182,7 +182,7 @@ const lookKinds: ReadonlyMap<unknown, string> = new Map([
 
 /** Codex tells what a command does where it only looks. */
 function commandKind(actions: unknown): string {
-  const kinds = new Set(recordsOf(actions).map(({ type }) => lookKinds.get(type) ?? "execute"));
+  const kinds = new Set(recordsOf(actions).map(({ type }) => readKinds.get(type) ?? "execute"));
   return kinds.size === 1 ? ([...kinds][0] as string) : "execute";
 }
 
@@ -191,7 +191,7 @@ function locations(paths: readonly unknown[]): Pick<Start, "locations"> {
   return named.length === 0 ? {} : { locations: named.map((path) => ({ path })) };
 }
 
-function verdict(status: unknown, failure: string): Result {
+function resultOfStatus(status: unknown, failure: string): Result {
   if (status === "completed") return { ok: true };
   return status === "declined"
     ? failed("permission_denied", "This was not allowed.")

@@ -48,7 +48,7 @@ const repeats = /^\{"type":"(?:agent_end|turn_end)"/;
 function translateKnown(state: PiState, value: Native): LineTranslation | null {
   const type = textOf(value.type) ?? "";
   if (Object.hasOwn(handlers, type)) return (handlers[type] as Handler)(state, value);
-  return untold.has(type) ? noEvents(state) : null;
+  return ignoredTypes.has(type) ? noEvents(state) : null;
 }
 
 type Handler = (state: PiState, value: Native) => LineTranslation | null;
@@ -82,7 +82,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 };
 
 /** Known, and told by other lines or of use to nobody. */
-const untold: ReadonlySet<string> = new Set([
+const ignoredTypes: ReadonlySet<string> = new Set([
   "bash_execution_update",
   "entry_appended",
   "queue_update",

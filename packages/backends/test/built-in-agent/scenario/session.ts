@@ -4,9 +4,9 @@ import type {
   AskAnswer,
   Conversation,
   EventBody,
-  HostTools,
   Image,
   KnownEvent,
+  PolylogToolset,
 } from "@polylog/core";
 import { emptyConversation, fold } from "@polylog/core";
 import { type LoggedRequest, startScriptedModel } from "@polylog/scripted-model";
@@ -24,7 +24,7 @@ export interface SessionOptions {
   readonly options?: Readonly<Record<string, unknown>>;
   /** The conversation before the agent came up. */
   readonly before?: readonly EventBody[];
-  readonly tools?: HostTools;
+  readonly tools?: PolylogToolset;
   /** Characters of one delta, and the time between two. */
   readonly pieceChars?: number;
   readonly runtime?: Partial<Runtime>;

@@ -7,7 +7,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { AgentConnection, AgentSettings, AskAnswer, EventBody, HostTools, Image } from "@polylog/core";
+import type {
+  AgentConnection,
+  AgentSettings,
+  AskAnswer,
+  EventBody,
+  Image,
+  PolylogToolset,
+} from "@polylog/core";
 import { defined } from "@polylog/core";
 import type { ScriptedModel } from "@polylog/scripted-model";
 import { startScriptedModel } from "@polylog/scripted-model";
@@ -63,7 +70,7 @@ export class TestBench implements Bench {
   /** How many requests the model had when each run began. */
   private readonly begun = new Map<string, { readonly from: number; readonly text: string }>();
   private readonly toolsLog: PolylogToolsLog = { calls: [] };
-  private tools: HostTools | null = null;
+  private tools: PolylogToolset | null = null;
   private toolsAddress: ToolsAddress | null = null;
   private toolCalled: () => void = () => undefined;
 
@@ -245,7 +252,7 @@ export class TestBench implements Bench {
   }
 
   /** From the next start on the agent has these. */
-  lend(tools: HostTools): void {
+  provideTools(tools: PolylogToolset): void {
     this.tools = tools;
   }
 

@@ -1,4 +1,4 @@
-import type { HostTools } from "@polylog/core";
+import type { PolylogToolset } from "@polylog/core";
 
 interface OwnToolCall {
   readonly name: string;
@@ -18,7 +18,7 @@ export function testTools(
   log: PolylogToolsLog,
   onCall: () => void = () => undefined,
   runAtWork: () => string | null = () => null,
-): HostTools {
+): PolylogToolset {
   return {
     list: [
       { name: "test_greet", description: "Greets back", inputSchema: text },

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import type { HostTools } from "@polylog/core";
+import type { PolylogToolset } from "@polylog/core";
 import { McpHttpServer, type ToolPort } from "../../../src/polylog-tools/mcp-http-server.ts";
 
 /** The tools over real HTTP, as the server gives them: under an address, to who has its secret. */
@@ -16,7 +16,7 @@ export class ToolsAddress {
     this.clients = new McpHttpServer(port, { clients: 4, keepAliveMs: 10_000 });
   }
 
-  async open(): ReturnType<HostTools["address"]> {
+  async open(): ReturnType<PolylogToolset["address"]> {
     this.server ??= await this.listen();
     const { port } = this.server.address() as AddressInfo;
     return { url: `http://127.0.0.1:${port}/mcp`, headers: { authorization: this.secret } };

@@ -122,8 +122,9 @@ export interface ReplacedText {
 
 /** The texts themselves, for who draws differences in another way. Patches hold none. */
 export function replacedTexts(call: ToolCallEntry): readonly ReplacedText[] {
-  const told = call.content.flatMap((item) => (item.type === "diff" ? [item] : []));
-  if (told.length > 0) return told.map(({ path, oldText, newText }) => ({ path, oldText, newText }));
+  const diffItems = call.content.flatMap((item) => (item.type === "diff" ? [item] : []));
+  if (diffItems.length > 0)
+    return diffItems.map(({ path, oldText, newText }) => ({ path, oldText, newText }));
   const path = pathOf(call);
   if (path === null) return [];
   const input = inputOf(call);

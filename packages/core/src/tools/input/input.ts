@@ -48,6 +48,7 @@ export function jsonIn(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return isTooDeep(value) ? undefined : value;
   } catch {
+    // Not JSON: the caller uses the text.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { Actor, AgentConnection, HostTools } from "@polylog/core";
+import type { Actor, AgentConnection, PolylogToolset } from "@polylog/core";
 import { ProgramMode } from "../../permissions/program-mode.ts";
 import type { RunAccess } from "../../permissions/session-modes.ts";
 import type { SessionAgentOptions } from "../session-agent.ts";
@@ -7,7 +7,7 @@ import { ProgramSlot } from "./program-slot.ts";
 
 /** Polylog's own tools for one connection of an agent. They end with the connection. */
 export interface OpenTools {
-  readonly tools: HostTools;
+  readonly tools: PolylogToolset;
   close(): void;
 }
 

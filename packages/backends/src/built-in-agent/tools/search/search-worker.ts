@@ -10,13 +10,13 @@ import { filesIn, readBounded } from "./walk-files.ts";
 
 /** Searches, one after the other, in a thread of their own: a pattern may take for ever, and a thread can be ended. */
 
-function tell(news: SearchUpdate): void {
+function post(news: SearchUpdate): void {
   parentPort?.postMessage(news);
 }
 
 function run(job: SearchJob): void {
   const more = job.kind === "grep" ? grep(job) : glob(job);
-  tell({ kind: "done", more });
+  post({ kind: "done", more });
 }
 
 function grep(job: GrepJob): boolean {
@@ -34,7 +34,7 @@ function grep(job: GrepJob): boolean {
     const count = lines.filter(({ isMatch }) => isMatch).length;
     if (count === 0) continue;
     left -= job.namesOnly ? 1 : count;
-    tell({ kind: "found", files: [{ path: file, lines: job.namesOnly ? [] : lines, count }] });
+    post({ kind: "found", files: [{ path: file, lines: job.namesOnly ? [] : lines, count }] });
   }
   return false;
 }
@@ -48,7 +48,7 @@ function glob(job: GlobJob): boolean {
     if (wanted(file)) found.push({ file: { path: file, lines: [], count: 0 }, changed: changedAt(file) });
   }
   found.sort((a, b) => b.changed - a.changed);
-  tell({ kind: "found", files: found.slice(0, job.most).map(({ file }) => file) });
+  post({ kind: "found", files: found.slice(0, job.most).map(({ file }) => file) });
   return looked > limits.searchFiles || found.length > job.most;
 }
 

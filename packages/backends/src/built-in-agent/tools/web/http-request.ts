@@ -47,6 +47,7 @@ async function addressesOf(host: string, signal: AbortSignal): Promise<LookupAdd
   if (family !== 0) return [{ address: host, family }];
   // A lookup cannot be stopped; who asked need not wait for it.
   const stopped = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
+  // The caller reports a host that cannot be found.
   const found = lookup(host, { all: true }).catch(() => null);
   const addresses = await Promise.race([found, stopped]);
   return addresses === null || addresses.length === 0 ? null : addresses;
