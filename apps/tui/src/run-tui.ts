@@ -4,7 +4,7 @@ import { App, type SessionTarget } from "./app/app.ts";
 import { waitForUnsent } from "./app/session/unsent.ts";
 import { type ThemeName, themeNames } from "./render/theme.ts";
 import { capabilitiesOf } from "./terminal/capabilities.ts";
-import { guardTerminal } from "./terminal/guard.ts";
+import { guardTerminal } from "./terminal/restore-on-exit.ts";
 import { Terminal } from "./terminal/terminal.ts";
 
 export interface TuiOptions {

@@ -9,7 +9,7 @@ import {
   type ToolCallEntry,
 } from "@polylog/core";
 import { callFields } from "./call-fields.ts";
-import { sideUpdates } from "./side-updates.ts";
+import { sideUpdates } from "./session-info-updates.ts";
 
 export interface ConversationUpdatesOptions {
   readonly projectRoot: string;

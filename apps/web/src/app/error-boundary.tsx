@@ -3,7 +3,7 @@ import { Component, type ReactNode } from "react";
 import { Page } from "../layout/page.tsx";
 import { PartMissing } from "../offline/load-part.ts";
 import { Button } from "../ui/button.tsx";
-import { Empty } from "../ui/empty.tsx";
+import { Empty } from "../ui/empty-state.tsx";
 
 interface ErrorBoundaryProps {
   /** Something else is shown: what went wrong before is forgotten. */

@@ -10,7 +10,7 @@ import { Toasts } from "../ui/toasts.tsx";
 import { whenIdle } from "../ui/when-idle.ts";
 
 const palette = () => import("../palette/palette.tsx");
-const keysSheet = () => import("../help/keys-sheet.tsx");
+const keysSheet = () => import("../help/shortcuts-dialog.tsx");
 const newSession = () => import("../new-session/new-session-dialog.tsx");
 const sessionDialogs = () => import("../session-actions/session-dialogs.tsx");
 const confirmDialog = () => import("./confirm-dialog.tsx");

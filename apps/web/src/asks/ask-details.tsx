@@ -1,7 +1,7 @@
 import { type AskDescription, cutText, untoldText } from "@polylog/core";
 import { Folder, TriangleAlert } from "lucide-react";
 import { BlockView } from "../cards/blocks/block-view.tsx";
-import { FoldedText } from "../cards/blocks/folded-text.tsx";
+import { FoldedText } from "../cards/blocks/expandable-text.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./ask-details.module.css";
 import { FieldList } from "./field-list.tsx";

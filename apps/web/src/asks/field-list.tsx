@@ -1,6 +1,6 @@
 import type { InputField } from "@polylog/core";
 import { Fragment } from "react";
-import { FoldedText } from "../cards/blocks/folded-text.tsx";
+import { FoldedText } from "../cards/blocks/expandable-text.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./field-list.module.css";
 

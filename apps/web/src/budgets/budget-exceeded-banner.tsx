@@ -6,9 +6,9 @@ import { client } from "../data/client.ts";
 import { useSessionContext } from "../data/session/session-context.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/fields/field.tsx";
-import { amountIn, isUsedUp, partsOf, raised } from "./amounts.ts";
+import { amountIn, isUsedUp, partsOf, raised } from "./budget-amounts.ts";
 import styles from "./budget-exceeded-banner.module.css";
-import { useBounds } from "./use-bounds.ts";
+import { useBounds } from "./use-budgets.ts";
 
 interface BudgetExceededBannerProps {
   readonly queue: Queue;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./page.module.css";
-import { RailButton } from "./rail-button.tsx";
+import { RailButton } from "./sidebar-button.tsx";
 
 interface PageProps {
   readonly title: string;

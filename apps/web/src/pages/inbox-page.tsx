@@ -9,7 +9,7 @@ import { useMinutes } from "../format/use-now.ts";
 import { Page } from "../layout/page.tsx";
 import { Link } from "../routing/link.tsx";
 import { Button } from "../ui/button.tsx";
-import { Empty } from "../ui/empty.tsx";
+import { Empty } from "../ui/empty-state.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./inbox-page.module.css";

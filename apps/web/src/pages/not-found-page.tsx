@@ -2,7 +2,7 @@ import { Compass } from "lucide-react";
 import { Page } from "../layout/page.tsx";
 import { go } from "../routing/router.ts";
 import { Button } from "../ui/button.tsx";
-import { Empty } from "../ui/empty.tsx";
+import { Empty } from "../ui/empty-state.tsx";
 
 export function NotFoundPage() {
   return (

@@ -1,6 +1,6 @@
 import { Command } from "cmdk";
 import type { ReactNode } from "react";
-import { Keys } from "../ui/keys.tsx";
+import { Keys } from "../ui/key-caps.tsx";
 import styles from "./palette.module.css";
 
 export type Run = (work: () => void) => void;

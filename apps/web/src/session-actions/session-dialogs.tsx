@@ -1,5 +1,5 @@
 import { type FormEvent, type FunctionComponent, useState } from "react";
-import { SessionBounds } from "../budgets/session-bounds.tsx";
+import { SessionBounds } from "../budgets/session-budgets.tsx";
 import { useStore } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";

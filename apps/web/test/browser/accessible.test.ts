@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { barriers } from "./support/barriers.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { barriers } from "./support/accessibility-violations.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let tab: Desk["tab"];

@@ -2,11 +2,11 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Locator, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
+import { barriers } from "./support/accessibility-violations.ts";
 import { openTab } from "./support/browser.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
 import { payloads } from "./support/payloads.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 const permission = (toolName: string, input: object, more: object = {}) => ({
   ask: { permission: { toolName, input, ...more } },

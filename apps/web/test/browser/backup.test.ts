@@ -4,10 +4,10 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
+import { barriers } from "./support/accessibility-violations.ts";
 import { openTab } from "./support/browser.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 const SECRET = "a-secret-that-only-the-attacker-knows";
 

@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { type Desk, openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 const [meta] = everyCard.default;
 const script = {

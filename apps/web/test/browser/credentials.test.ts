@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import type { Browser } from "playwright";
 import { beforeAll, expect, test } from "vitest";
+import { startThief, type Thief } from "./support/attacker-page.ts";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
 import { PolylogServer } from "./support/polylog-server.ts";
-import { startThief, type Thief } from "./support/thief.ts";
+import { openRoom } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let onIpv6: PolylogServer;

@@ -1,8 +1,8 @@
 import type { Browser, Page, Request } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openRoom } from "./support/test-page.ts";
 
 const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\``;
 

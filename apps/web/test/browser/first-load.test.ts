@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openDesk } from "./support/test-page.ts";
 
 /** What a session may bring before one can read and write in it. The project's own bound is 250. */
 const mostKb = 238;

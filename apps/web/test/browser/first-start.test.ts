@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 let desk: Desk;
 let page: Page;

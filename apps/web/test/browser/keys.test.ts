@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { type Desk, openDesk } from "./support/desk.ts";
-import { countingScript } from "./support/long-talk.ts";
+import { countingScript } from "./support/counting-script.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let tab: Desk["tab"];

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { openRoom } from "./support/desk.ts";
 import { domOf } from "./support/dom-of.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
 import { asking, cutOff, moreScripts, type Scenario, scenarios } from "./support/scenarios.ts";
+import { openRoom } from "./support/test-page.ts";
 
 /** Every card there is, with time to join in between. */
 const slowly = {

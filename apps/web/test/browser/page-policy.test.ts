@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { openDesk } from "./support/desk.ts";
+import { openDesk } from "./support/test-page.ts";
 
 let page: Page;
 

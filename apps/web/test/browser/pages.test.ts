@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
-import { countingScript } from "./support/long-talk.ts";
+import { barriers } from "./support/accessibility-violations.ts";
+import { countingScript } from "./support/counting-script.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let tab: Desk["tab"];

@@ -3,9 +3,9 @@ import path from "node:path";
 import type { Browser } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
 import { payloads } from "./support/payloads.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openRoom } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let browser: Browser;

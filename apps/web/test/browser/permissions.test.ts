@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { barriers } from "./support/accessibility-violations.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 const kinds = {
   allow_once: "Allow once",

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { barriers } from "./support/barriers.ts";
+import { barriers } from "./support/accessibility-violations.ts";
 import { openTab } from "./support/browser.ts";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openDesk } from "./support/test-page.ts";
 
 const phone: BrowserContextOptions = {
   viewport: { width: 320, height: 640 },

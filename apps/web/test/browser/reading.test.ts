@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openDesk } from "./support/test-page.ts";
 
 const printed = Array.from({ length: 9_000 }, (_, at) => `line ${at + 1} of the build, which says much`).join(
   "\n",

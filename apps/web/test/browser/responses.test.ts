@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openDesk } from "./support/test-page.ts";
 
 const bash = (command: string, result = "ok") => ({ tool: { name: "Bash", input: { command }, result } });
 const write = (file: string) => ({

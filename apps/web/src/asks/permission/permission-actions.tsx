@@ -2,7 +2,7 @@ import type { AskChoice, PermissionOffer } from "@polylog/core";
 import { Check, ChevronDown, MessageSquareX, X } from "lucide-react";
 import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Keys } from "../../ui/keys.tsx";
+import { Keys } from "../../ui/key-caps.tsx";
 import { Menu, MenuItem } from "../../ui/menu/menu.tsx";
 import { coverageFor, offersOf } from "./coverage.ts";
 import { OfferChoice } from "./offer-choice.tsx";

@@ -6,7 +6,7 @@ import { client } from "../../data/client.ts";
 import { WholeMarkdown } from "../../markdown/markdown.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/fields/field.tsx";
-import { Keys } from "../../ui/keys.tsx";
+import { Keys } from "../../ui/key-caps.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
 import { AskCard } from "../ask-card.tsx";
 import { NoteForm } from "../note-form.tsx";

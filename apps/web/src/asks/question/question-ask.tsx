@@ -5,7 +5,7 @@ import { client } from "../../data/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { Keys } from "../../ui/keys.tsx";
+import { Keys } from "../../ui/key-caps.tsx";
 import { AskCard } from "../ask-card.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { useNumberKeys } from "../use-number-keys.ts";

@@ -8,7 +8,7 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./blocks.module.css";
-import { FoldedText } from "./folded-text.tsx";
+import { FoldedText } from "./expandable-text.tsx";
 
 /** What was written to a file: its first lines, and the rest on demand. */
 export function CodeFileBlock({ block: { text, language, excerpt, path } }: BlockProps<"code">) {

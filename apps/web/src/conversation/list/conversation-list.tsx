@@ -15,7 +15,7 @@ import { Row } from "./row.tsx";
 import { StatusBubble } from "./status-bubble.tsx";
 import { SubagentAsks } from "./subagent-asks.tsx";
 
-const JumpPill = lazyPart(async () => (await import("./jump-pill.tsx")).JumpPill);
+const JumpPill = lazyPart(async () => (await import("./jump-to-end-button.tsx")).JumpPill);
 const EmptyConversation = lazyPart(async () => (await import("./empty-conversation.tsx")).EmptyConversation);
 
 /** What a row is taken for until it was drawn. Closer to most rows than the list's own guess, which draws three times as many. */

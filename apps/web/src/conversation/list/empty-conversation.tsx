@@ -2,7 +2,7 @@ import { firstKey } from "@polylog/core";
 import { useAgentState } from "../../data/session/use-session-agent.ts";
 import { folderName } from "../../format/format.ts";
 import { AgentGlyph } from "../../ui/agent-glyph.tsx";
-import { Keys } from "../../ui/keys.tsx";
+import { Keys } from "../../ui/key-caps.tsx";
 import styles from "./empty-conversation.module.css";
 
 /** A session in which nothing was said: who listens, where, and what the field can do. */

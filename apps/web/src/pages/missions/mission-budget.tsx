@@ -1,6 +1,6 @@
 import { type Bound, type Mission, missionBound } from "@polylog/client";
 import { useEffect, useState } from "react";
-import { BoundCard } from "../../budgets/bound-card.tsx";
+import { BoundCard } from "../../budgets/budget-card.tsx";
 import { client } from "../../data/client.ts";
 import { showToast } from "../../ui/toasts.tsx";
 

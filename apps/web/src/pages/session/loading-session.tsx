@@ -1,5 +1,5 @@
 import { useSessionRow } from "../../data/sessions.ts";
-import { RailButton } from "../../layout/rail-button.tsx";
+import { RailButton } from "../../layout/sidebar-button.tsx";
 import styles from "./session-placeholder.module.css";
 
 /** The shape of what is to come, so that nothing jumps when it is there. */

@@ -1,10 +1,10 @@
 import type { ClientError } from "@polylog/client";
 import { CircleAlert } from "lucide-react";
 import { client } from "../../data/client.ts";
-import { RailButton } from "../../layout/rail-button.tsx";
+import { RailButton } from "../../layout/sidebar-button.tsx";
 import { go } from "../../routing/router.ts";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import styles from "./session-placeholder.module.css";
 
 /** The session cannot be shown: why, and what to do. */

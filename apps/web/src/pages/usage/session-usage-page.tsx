@@ -1,20 +1,20 @@
 import type { RunRow } from "@polylog/client";
 import { ChartColumn } from "lucide-react";
 import { useEffect, useState } from "react";
-import { SessionBounds } from "../../budgets/session-bounds.tsx";
+import { SessionBounds } from "../../budgets/session-budgets.tsx";
 import { client, useSessionPart } from "../../data/client.ts";
 import { useSessionHandle } from "../../data/session/use-session-handle.ts";
 import { clockTime, count, plural } from "../../format/format.ts";
 import { Page } from "../../layout/page.tsx";
 import { Link } from "../../routing/link.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { type Bar, BarChart } from "./bar-chart.tsx";
 import { dollars } from "./dollars.ts";
 import { ShareList } from "./share-list.tsx";
-import { add, costText, nothing, type Sum, sharesOfRuns, sumOfRun, tokensOf } from "./sums.ts";
 import { Tiles } from "./tiles.tsx";
 import styles from "./usage-page.module.css";
+import { add, costText, nothing, type Sum, sharesOfRuns, sumOfRun, tokensOf } from "./usage-sums.ts";
 import { UsageTable } from "./usage-table.tsx";
 import { useContexts } from "./use-contexts.ts";
 

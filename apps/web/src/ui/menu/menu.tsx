@@ -14,7 +14,7 @@ import {
 } from "react";
 import { lazyPart } from "../../offline/load-part.ts";
 import { cx } from "../cx.ts";
-import { Keys } from "../keys.tsx";
+import { Keys } from "../key-caps.tsx";
 import { whenIdle } from "../when-idle.ts";
 import styles from "./menu.module.css";
 import { useMenuParts } from "./menu-parts.ts";

@@ -13,7 +13,7 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { createStore } from "../../store/store.ts";
-import { Keys } from "../keys.tsx";
+import { Keys } from "../key-caps.tsx";
 import { placeBeside, type Side } from "./place-beside.ts";
 import styles from "./tooltip.module.css";
 

@@ -7,7 +7,7 @@ import { useSessionContext } from "../../../data/session/session-context.ts";
 import { useAgentState } from "../../../data/session/use-session-agent.ts";
 import { cost, count } from "../../../format/format.ts";
 import { ConnectionStatus } from "../../../layout/connection-status.tsx";
-import { RailButton } from "../../../layout/rail-button.tsx";
+import { RailButton } from "../../../layout/sidebar-button.tsx";
 import { lazyPart } from "../../../offline/load-part.ts";
 import { sessionDialog } from "../../../session-actions/session-actions.ts";
 import { AgentGlyph } from "../../../ui/agent-glyph.tsx";

@@ -1,9 +1,9 @@
 import type { Bound } from "@polylog/client";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import { BoundCard } from "./bound-card.tsx";
-import styles from "./bounds.module.css";
-import { type Loaded, useBounds, useDayBound } from "./use-bounds.ts";
+import styles from "./budgets.module.css";
+import { BoundCard } from "./budget-card.tsx";
+import { type Loaded, useBounds, useDayBound } from "./use-budgets.ts";
 
 const boundNames: Readonly<Record<Bound["of"], { readonly name: string; readonly about: string }>> = {
   session: { name: "This session", about: "With its subagents, and what other agents did for it." },

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { count, plural } from "../../format/format.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
-import styles from "./folded-text.module.css";
+import styles from "./expandable-text.module.css";
 
 /** What is shown of a long text until somebody asks for the rest. */
 const firstLines = 12;

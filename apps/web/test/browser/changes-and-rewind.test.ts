@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { barriers } from "./support/accessibility-violations.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 const paragraphs = Array.from({ length: 40 }, (_, index) => ({ text: `Paragraph ${index}.` }));
 const script = {

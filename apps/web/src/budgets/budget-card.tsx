@@ -1,8 +1,8 @@
 import type { Bound } from "@polylog/client";
 import { useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { isUsedUp, raised } from "./amounts.ts";
-import styles from "./bound-card.module.css";
+import { isUsedUp, raised } from "./budget-amounts.ts";
+import styles from "./budget-card.module.css";
 import { BudgetForm } from "./budget-form.tsx";
 import { BudgetMeter } from "./budget-meter.tsx";
 

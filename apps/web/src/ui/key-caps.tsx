@@ -1,4 +1,4 @@
-import styles from "./keys.module.css";
+import styles from "./key-caps.module.css";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 

@@ -7,8 +7,8 @@ import { ConnectionStatus } from "../layout/connection-status.tsx";
 import { Link } from "../routing/link.tsx";
 import type { Route } from "../routing/route.ts";
 import { Badge } from "../ui/badge.tsx";
-import styles from "./rail.module.css";
 import { SessionList } from "./session-list.tsx";
+import styles from "./sidebar.module.css";
 
 const places = [
   { page: "usage", name: "Usage", icon: ChartColumn, to: { page: "usage", sessionId: null } },

@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import styles from "./jump-pill.module.css";
+import styles from "./jump-to-end-button.module.css";
 
 interface JumpPillProps {
   readonly missed: number;

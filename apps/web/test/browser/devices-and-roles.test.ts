@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type Desk, openDesk } from "./support/test-page.ts";
 
 const options = [{ optionId: "allow", name: "Allow once", kind: "allow_once" }];
 const script = {

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
+import { countingScript, words } from "./support/counting-script.ts";
 import { domOf } from "./support/dom-of.ts";
-import { Line } from "./support/line.ts";
-import { countingScript, words } from "./support/long-talk.ts";
+import { Line } from "./support/network-proxy.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openRoom } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let browser: Browser;

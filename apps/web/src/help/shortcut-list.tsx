@@ -1,6 +1,6 @@
 import { keyHelp } from "@polylog/core";
-import { Keys } from "../ui/keys.tsx";
-import styles from "./keys-list.module.css";
+import { Keys } from "../ui/key-caps.tsx";
+import styles from "./shortcut-list.module.css";
 
 /** All keys, by where they work. */
 export function KeysList() {

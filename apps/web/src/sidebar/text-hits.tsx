@@ -1,7 +1,7 @@
 import { Snippet } from "../find/snippet.tsx";
 import { useTextHits } from "../find/use-text-hits.ts";
 import { Link } from "../routing/link.tsx";
-import rail from "./rail.module.css";
+import rail from "./sidebar.module.css";
 import styles from "./text-hits.module.css";
 
 const shown = 20;

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openRoom } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let browser: Browser;

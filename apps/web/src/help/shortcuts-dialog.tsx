@@ -1,5 +1,5 @@
 import { Dialog } from "../ui/dialog/dialog.tsx";
-import { KeysList } from "./keys-list.tsx";
+import { KeysList } from "./shortcut-list.tsx";
 
 /** All keys on one sheet. */
 export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
