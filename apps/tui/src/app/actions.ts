@@ -111,7 +111,7 @@ export class Actions {
     const sessionId = session.sessionId ?? (await this.prepared());
     if (editing?.of === "queue" && sessionId !== null)
       return client.changeQueueItem(sessionId, editing.itemId, { text });
-    if (editing?.of === "talk" && sessionId !== null)
+    if (editing?.of === "conversation" && sessionId !== null)
       await client.rewind(sessionId, editing.seq - 1, editing.rewind);
     const wanted = sessionId === null ? model.newSessionAgent : null;
     const answer = await client.chat({
@@ -245,7 +245,7 @@ export class Actions {
       const entry = entries.get(at);
       if (entry?.kind !== "message" || entry.role !== "user" || entry.hidden) continue;
       model.editor = editorWith(entry.body.toString());
-      model.editing = { of: "talk", seq: entry.seq };
+      model.editing = { of: "conversation", seq: entry.seq };
       return changed();
     }
   }

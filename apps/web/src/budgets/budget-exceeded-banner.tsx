@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/fields/field.tsx";
 import { amountIn, isUsedUp, partsOf, raised } from "./budget-amounts.ts";
 import styles from "./budget-exceeded-banner.module.css";
-import { useBounds } from "./use-budgets.ts";
+import { useSessionBudgets } from "./use-budgets.ts";
 
 interface BudgetExceededBannerProps {
   readonly queue: Queue;
@@ -19,7 +19,7 @@ interface BudgetExceededBannerProps {
 /** Where a budget has stopped the work: which one, and the field that raises it. */
 export function BudgetExceededBanner({ queue, mark }: BudgetExceededBannerProps) {
   const { sessionId } = useSessionContext();
-  const { found, load } = useBounds(sessionId, mark);
+  const { found, load } = useSessionBudgets(sessionId, mark);
   const bound = found?.find(({ budget }) => isUsedUp(budget));
   const [first] = queue.paused === null ? [] : queue.items;
   if (bound === undefined) return null;

@@ -6,7 +6,7 @@ import styles from "./sidebar-button.module.css";
 import { useNarrow } from "./use-narrow.ts";
 
 /** Opens the drawer with the sessions. */
-export function RailButton() {
+export function SidebarButton() {
   const { asks } = useAsks();
   if (!useNarrow()) return null;
   return (

@@ -9,7 +9,7 @@ interface EmptyProps {
 }
 
 /** A place where nothing is: it says why, and what can be done. */
-export function Empty({ icon, title, children, action }: EmptyProps) {
+export function EmptyState({ icon, title, children, action }: EmptyProps) {
   return (
     <div className={styles.empty}>
       <div className={styles.icon}>{icon}</div>

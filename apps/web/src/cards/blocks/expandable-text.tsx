@@ -8,14 +8,14 @@ import styles from "./expandable-text.module.css";
 const firstLines = 12;
 const firstChars = 2_000;
 
-interface FoldedTextProps {
+interface ExpandableTextProps {
   readonly text: string;
   /** What the text is, for those who reach it by the keyboard. */
   readonly label: string;
 }
 
 /** A text exactly as it is. A long one begins folded, and all of it can be read in place. */
-export function FoldedText({ text, label }: FoldedTextProps) {
+export function ExpandableText({ text, label }: ExpandableTextProps) {
   const [isWhole, setWhole] = useState(false);
   const first = firstOf(text);
   if (first === text) return <ExactText text={text} />;

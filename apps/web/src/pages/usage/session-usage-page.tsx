@@ -1,13 +1,13 @@
 import type { RunRow } from "@polylog/client";
 import { ChartColumn } from "lucide-react";
 import { useEffect, useState } from "react";
-import { SessionBounds } from "../../budgets/session-budgets.tsx";
+import { SessionBudgets } from "../../budgets/session-budgets.tsx";
 import { client, useSessionPart } from "../../data/client.ts";
 import { useSessionHandle } from "../../data/session/use-session-handle.ts";
 import { clockTime, count, plural } from "../../format/format.ts";
 import { Page } from "../../layout/page.tsx";
 import { Link } from "../../routing/link.tsx";
-import { Empty } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { type Bar, BarChart } from "./bar-chart.tsx";
 import { dollars } from "./dollars.ts";
@@ -31,13 +31,13 @@ export function SessionUsagePage({ sessionId }: { readonly sessionId: string }) 
           <Link to={{ page: "usage", sessionId: null }}>All usage</Link>
         </p>
         {failure !== null && (
-          <Empty icon={<ChartColumn size={28} />} title="The runs cannot be loaded">
+          <EmptyState icon={<ChartColumn size={28} />} title="The runs cannot be loaded">
             {failure}
-          </Empty>
+          </EmptyState>
         )}
         {runs === null && failure === null && <Spinner label="Adding up" size={18} />}
         {runs !== null && runs.length === 0 && (
-          <Empty icon={<ChartColumn size={28} />} title="Nothing ran in this session yet" />
+          <EmptyState icon={<ChartColumn size={28} />} title="Nothing ran in this session yet" />
         )}
         {runs !== null && runs.length > 0 && <Runs runs={runs} sessionId={sessionId} />}
         <SessionBudget sessionId={sessionId} />
@@ -52,7 +52,7 @@ function SessionBudget({ sessionId }: { readonly sessionId: string }) {
       <h2 id="session-budget" className={styles.heading}>
         Budget
       </h2>
-      <SessionBounds sessionId={sessionId} />
+      <SessionBudgets sessionId={sessionId} />
     </section>
   );
 }
