@@ -97,7 +97,7 @@ test("a trace names the sources", async () => {
     /^serve-.*\.js$/.test(name),
   );
   const code = `
-    await import(${JSON.stringify(path.join(root, "apps/cli/src/readable-stacks.ts"))});
+    await import(${JSON.stringify(path.join(root, "apps/cli/src/source-mapped-stacks.ts"))});
     const { serve } = await import(${JSON.stringify(path.join(dist, "parts", serveFile))});
     await serve(undefined).catch((error) => console.log(error.stack));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code]);

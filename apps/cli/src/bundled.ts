@@ -1,3 +1,3 @@
 /** Where the bundle begins. */
-import "./readable-stacks.ts";
+import "./source-mapped-stacks.ts";
 import "./main.ts";

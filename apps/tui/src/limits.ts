@@ -16,7 +16,7 @@ export const limits = {
    */
   excerptRows: { output: 5, code: 12, diff: 40, list: 12 },
   /** Rows that the talk below the last settled line may always take, if they are there. */
-  talkRows: 3,
+  conversationRows: 3,
   /** Rows that the editor takes at most. */
   editorRows: 10,
   /** Rows that an ask has at least; what stands above it gives way. */

@@ -4,7 +4,7 @@ import { App, type SessionTarget } from "./app/app.ts";
 import { waitForUnsent } from "./app/session/unsent.ts";
 import { type ThemeName, themeNames } from "./render/theme.ts";
 import { capabilitiesOf } from "./terminal/capabilities.ts";
-import { guardTerminal } from "./terminal/guard.ts";
+import { restoreOnExit } from "./terminal/restore-on-exit.ts";
 import { Terminal } from "./terminal/terminal.ts";
 
 export interface TuiOptions {
@@ -62,7 +62,7 @@ export async function runTui(options: TuiOptions): Promise<TuiEnd> {
     isStopped = true;
     app.stop();
   };
-  const { signalled, unguard } = guardTerminal({
+  const { signalled, unguard } = restoreOnExit({
     stop,
     release: () => app.window.release(),
     resume: () => app.window.resume(),

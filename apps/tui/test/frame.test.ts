@@ -19,7 +19,7 @@ const nothing: FrameView = {
   },
   ...{ editor: emptyEditor, placeholder: "Message echo", images: [], suggestions: null, remark: null },
   footer: lineOf("echo"),
-  talk: () => [],
+  conversationLines: () => [],
 };
 
 test("[W3] a remark is broken between words and read to its end", () => {

@@ -9,7 +9,7 @@ import {
   type ToolCallEntry,
 } from "@polylog/core";
 import { callFields } from "./call-fields.ts";
-import { sideUpdates } from "./side-updates.ts";
+import { sessionInfoUpdates } from "./session-info-updates.ts";
 
 export interface ConversationUpdatesOptions {
   readonly projectRoot: string;
@@ -56,7 +56,7 @@ export class ConversationUpdates {
 
   show(conversation: Conversation): void {
     if (conversation === this.before) return;
-    for (const update of sideUpdates(this.before, conversation)) this.options.tell(update);
+    for (const update of sessionInfoUpdates(this.before, conversation)) this.options.tell(update);
     const ends: (() => void)[] = [];
     for (const lane of lanesOf(conversation)) this.showLane(conversation, lane, ends);
     // Subagents are told inside of their calls: these end after them, the inmost first.

@@ -4,7 +4,7 @@ import { defined } from "@polylog/core";
 import { CliError } from "../cli-error.ts";
 import type { Context } from "../context.ts";
 import { closeTemporaryServer, connectOrStart, type ServerConnection } from "../server/connect-or-start.ts";
-import { readHolder } from "../server/holder.ts";
+import { readHolder } from "../server/home-holder.ts";
 import { retryWhileHeld } from "../server/retry-while-held.ts";
 import { chooseTarget, type PromptTarget, type TargetOptions } from "./choose-target.ts";
 

@@ -8,8 +8,8 @@ import { confirm } from "../confirm.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, tokenOf } from "../settings.ts";
-import { type Holder, readHolder } from "./holder.ts";
 import { homeFetch } from "./home-fetch.ts";
+import { type Holder, readHolder } from "./home-holder.ts";
 import { pinnedFetch } from "./pinned-fetch.ts";
 
 /** How long a server may take from taking its home to being reached. */

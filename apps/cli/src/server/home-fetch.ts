@@ -1,4 +1,4 @@
-import { holderDied, readHolder } from "./holder.ts";
+import { holderDied, readHolder } from "./home-holder.ts";
 import { pinnedFetch } from "./pinned-fetch.ts";
 
 /**

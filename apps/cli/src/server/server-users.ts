@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isAlive } from "./holder.ts";
+import { isAlive } from "./home-holder.ts";
 
 /**
  * Commands that use, or are about to look for, a server that another command started for itself. That one ends when

@@ -6,7 +6,7 @@ import { demoAgents } from "../demo/demo-agent.ts";
 import { assertNoDatabase, DEFAULT_HOST, logLevelOf, tokenOf } from "../settings.ts";
 import { onStopSignal } from "../stop-signals.ts";
 import { version } from "../version.ts";
-import { hideHolder } from "./holder.ts";
+import { hideHolder } from "./home-holder.ts";
 import { hasOtherServerUsers } from "./server-users.ts";
 
 /** A server for the time of one run, where no other holds the home. */

@@ -113,7 +113,7 @@ export class Actions {
       await client.queue.change({ sessionId, itemId: editing.itemId, text });
       return;
     }
-    if (editing?.of === "talk" && sessionId !== null)
+    if (editing?.of === "conversation" && sessionId !== null)
       await client.sessions.rewind({ sessionId, seq: editing.seq - 1, ...editing.rewind });
     const wanted = sessionId === null ? model.newSessionAgent : null;
     const answer = await client.chat.send({
@@ -242,7 +242,7 @@ export class Actions {
       const entry = entries.get(at);
       if (entry?.kind !== "message" || entry.role !== "user" || entry.hidden) continue;
       model.editor = editorWith(entry.body.toString());
-      model.editing = { of: "talk", seq: entry.seq };
+      model.editing = { of: "conversation", seq: entry.seq };
       return changed();
     }
   }

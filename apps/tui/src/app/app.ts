@@ -19,8 +19,8 @@ import { wrapLine } from "../text/wrap.ts";
 import { Actions } from "./actions.ts";
 import type { AppParts } from "./app-parts.ts";
 import { composeFrame, type Frame } from "./frame/frame.ts";
+import { FrameThrottle } from "./frame/frame-throttle.ts";
 import { frameView } from "./frame/frame-view.ts";
-import { Pacer } from "./frame/pacer.ts";
 import { nextWords } from "./frame/status-line.ts";
 import { openingLines, plainHint, welcomeLines } from "./frame/welcome.ts";
 import { Keyboard } from "./keyboard.ts";
@@ -68,7 +68,7 @@ export class App implements AppParts {
   private readonly keyboard: Keyboard;
   private readonly history: History;
   private readonly highlighter = new Highlighter(() => this.changed());
-  private readonly pacer = new Pacer(() => this.draw());
+  private readonly throttle = new FrameThrottle(() => this.draw());
   private readonly timers: NodeJS.Timeout[] = [];
   private background: Background = "dark";
   private turn = 0;
@@ -150,7 +150,7 @@ export class App implements AppParts {
   }
 
   stop(): void {
-    this.pacer.stop();
+    this.throttle.stop();
     for (const timer of this.timers) clearInterval(timer);
     this.window.close();
     this.model.shell?.kill();
@@ -225,7 +225,7 @@ export class App implements AppParts {
   }
 
   changed(): void {
-    this.pacer.request();
+    this.throttle.request();
   }
 
   redraw(): void {
@@ -332,10 +332,11 @@ export class App implements AppParts {
     const { session, terminal, turn, isPlain } = this;
     const { run } = this.facts();
     this.words = run === null ? null : nextWords(this.words, run, context.conversation, context.nowMs);
-    const isTalkShown = !this.isScreenReader && this.isReady && session.sessionId !== null;
-    const talk = (rows: number) => (isTalkShown ? session.transcript.live(context, rows) : []);
+    const isConversationShown = !this.isScreenReader && this.isReady && session.sessionId !== null;
+    const conversationLines = (rows: number) =>
+      isConversationShown ? session.transcript.live(context, rows) : [];
     const words = this.words?.text ?? "";
-    const view = frameView(this, context, { rows: terminal.rows, isPlain, words, turn, talk });
+    const view = frameView(this, context, { rows: terminal.rows, isPlain, words, turn, conversationLines });
     return composeFrame(view, context);
   }
 }

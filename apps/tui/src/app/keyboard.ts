@@ -271,7 +271,7 @@ export class Keyboard {
   private send(): void {
     const { app } = this.options;
     const { editing } = app.model;
-    if (editing?.of !== "talk" || !hasChangedFiles(app.session.conversation, editing.seq))
+    if (editing?.of !== "conversation" || !hasChangedFiles(app.session.conversation, editing.seq))
       return app.actions.send();
     askBeforeResend(app, editing.seq, (rewind) => {
       app.model.editing = { ...editing, rewind };

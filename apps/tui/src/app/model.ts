@@ -45,7 +45,7 @@ export interface RunningShell extends Pick<ShellRun, "stop" | "kill"> {
 
 /** What is being changed: the last message that was said, whose place the next one takes, or one that waits. */
 export type Editing =
-  | { readonly of: "talk"; readonly seq: number; readonly rewind?: RewindChoice }
+  | { readonly of: "conversation"; readonly seq: number; readonly rewind?: RewindChoice }
   | { readonly of: "queue"; readonly itemId: string };
 
 /** What this screen knows that is in no log: what is being written, what is open, what was pressed. */

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from "react";
 import { Page } from "../layout/page.tsx";
 import { PartMissing } from "../offline/load-part.ts";
 import { Button } from "../ui/button.tsx";
-import { Empty } from "../ui/empty.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 
 interface ErrorBoundaryProps {
   /** Something else is shown: what went wrong before is forgotten. */
@@ -30,13 +30,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
     const again = () => (isOutdated ? location.reload() : this.setState({ failed: null }));
     return (
       <Page title="Something went wrong">
-        <Empty
+        <EmptyState
           icon={<CircleAlert size={28} />}
           title={isOutdated ? "This page is out of date" : "This page could not be drawn"}
           action={<Button onClick={again}>{isOutdated ? "Reload" : "Try again"}</Button>}
         >
           Nothing is lost: the log has everything. {failed.message}
-        </Empty>
+        </EmptyState>
       </Page>
     );
   }

@@ -10,7 +10,7 @@ import { Toasts } from "../ui/toasts.tsx";
 import { whenIdle } from "../ui/when-idle.ts";
 
 const palette = () => import("../palette/palette.tsx");
-const keysSheet = () => import("../help/keys-sheet.tsx");
+const shortcutsDialog = () => import("../help/shortcuts-dialog.tsx");
 const newSession = () => import("../new-session/new-session-dialog.tsx");
 const sessionDialogs = () => import("../session-actions/session-dialogs.tsx");
 const confirmDialog = () => import("./confirm-dialog.tsx");
@@ -19,13 +19,13 @@ const asks = () => import("../asks/ask-entries.ts");
 const output = () => import("../cards/blocks/output/output.tsx");
 
 const Palette = lazyPart(async () => (await palette()).Palette);
-const KeysSheet = lazyPart(async () => (await keysSheet()).KeysSheet);
+const ShortcutsDialog = lazyPart(async () => (await shortcutsDialog()).ShortcutsDialog);
 const NewSessionDialog = lazyPart(async () => (await newSession()).NewSessionDialog);
 const ConfirmDialog = lazyPart(async () => (await confirmDialog()).ConfirmDialog);
 const SessionDialogs = lazyPart(async () => (await sessionDialogs()).SessionDialogs);
 
 /** A key that opens one of them, an ask that comes up, or output that is opened, should not have to wait. */
-const ahead = [asks, output, palette, keysSheet, newSession, sessionDialogs, confirmDialog, dialogs];
+const ahead = [asks, output, palette, shortcutsDialog, newSession, sessionDialogs, confirmDialog, dialogs];
 
 /** What lies over the page, and what the tab shows of what waits. */
 export function Overlays() {
@@ -41,7 +41,7 @@ export function Overlays() {
         {open === "palette" && <Palette onClose={close} />}
         {open === "models" && <Palette first="model" onClose={close} />}
         {open === "modes" && <Palette first="mode" onClose={close} />}
-        {open === "keys" && <KeysSheet onClose={close} />}
+        {open === "keys" && <ShortcutsDialog onClose={close} />}
         {open === "new-session" && <NewSessionDialog onClose={close} />}
         {isSessionDialogOpen && <SessionDialogs />}
         {toConfirm !== undefined && <ConfirmDialog key={toConfirm.confirmation.id} of={toConfirm} />}

@@ -6,9 +6,9 @@ import { useNarrow } from "../layout/use-narrow.ts";
 import { followForNotifications } from "../notify/notify.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { startServiceWorker } from "../offline/service-worker.ts";
-import { Rail } from "../rail/rail.tsx";
 import { type Route, routePath } from "../routing/route.ts";
 import { currentRoute } from "../routing/router.ts";
+import { Sidebar } from "../sidebar/sidebar.tsx";
 import { useStore } from "../store/store.ts";
 import { Sheet } from "../ui/dialog/dialog.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -26,7 +26,7 @@ const UsagePage = lazyPart(async () => (await pages.usage()).UsagePage);
 const MissionsPage = lazyPart(async () => (await pages.missions()).MissionsPage);
 const NotFoundPage = lazyPart(async () => (await pages.unknown()).NotFoundPage);
 
-/** Rail, page, panel. */
+/** Sidebar, page, panel. */
 export function Shell() {
   const route = useStore(currentRoute);
   const isNarrow = useNarrow();
@@ -52,10 +52,10 @@ export function Shell() {
       <SkipLink />
       {isNarrow ? (
         <Sheet open={isDrawerOpen} onClose={() => drawer.set(false)} title="Sessions" side="left">
-          <Rail route={route} />
+          <Sidebar route={route} />
         </Sheet>
       ) : (
-        <Rail route={route} />
+        <Sidebar route={route} />
       )}
       <ErrorBoundary of={routePath(route)}>
         <Suspense fallback={<LoadingPage route={route} />}>

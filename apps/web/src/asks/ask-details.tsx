@@ -1,7 +1,7 @@
 import { type AskDescription, cutText, untoldText } from "@polylog/core";
 import { Folder, TriangleAlert } from "lucide-react";
 import { BlockView } from "../cards/blocks/block-view.tsx";
-import { FoldedText } from "../cards/blocks/folded-text.tsx";
+import { ExpandableText } from "../cards/blocks/expandable-text.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./ask-details.module.css";
 import { FieldList } from "./field-list.tsx";
@@ -15,7 +15,7 @@ export function AskDetails({ ask }: { readonly ask: AskDescription }) {
     <>
       {reason !== null && (
         <div className={styles.reason}>
-          <FoldedText text={reason} label="Reason" />
+          <ExpandableText text={reason} label="Reason" />
         </div>
       )}
       {hasHidden && <Warning text="Contains hidden characters, shown by their code and name." />}

@@ -1,6 +1,6 @@
 import type { InputField } from "@polylog/core";
 import { Fragment } from "react";
-import { FoldedText } from "../cards/blocks/folded-text.tsx";
+import { ExpandableText } from "../cards/blocks/expandable-text.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./field-list.module.css";
 
@@ -14,7 +14,7 @@ export function FieldList({ fields }: { readonly fields: readonly InputField[] }
             <ExactText text={name} />
           </dt>
           <dd>
-            <FoldedText text={text} label={name} />
+            <ExpandableText text={text} label={name} />
           </dd>
         </Fragment>
       ))}

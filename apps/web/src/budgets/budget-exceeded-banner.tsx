@@ -5,9 +5,9 @@ import { client } from "../data/client.ts";
 import { useSessionContext } from "../data/session/session-context.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/fields/field.tsx";
-import { amountIn, isUsedUp, partsOf, raised } from "./amounts.ts";
+import { amountIn, isUsedUp, partsOf, raised } from "./budget-amounts.ts";
 import styles from "./budget-exceeded-banner.module.css";
-import { useBounds } from "./use-bounds.ts";
+import { useSessionBudgets } from "./use-budgets.ts";
 
 interface BudgetExceededBannerProps {
   readonly queue: Queue;
@@ -18,7 +18,7 @@ interface BudgetExceededBannerProps {
 /** Where a budget has stopped the work: which one, and the field that raises it. */
 export function BudgetExceededBanner({ queue, mark }: BudgetExceededBannerProps) {
   const { sessionId } = useSessionContext();
-  const { found, load } = useBounds(sessionId, mark);
+  const { found, load } = useSessionBudgets(sessionId, mark);
   const bound = found?.find(({ budget }) => isUsedUp(budget));
   const [first] = queue.paused === null ? [] : queue.items;
   if (bound === undefined) return null;

@@ -2,7 +2,7 @@ import type { Budget } from "@polylog/client";
 import { type FormEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/fields/field.tsx";
-import { amountIn } from "./amounts.ts";
+import { amountIn } from "./budget-amounts.ts";
 import styles from "./budget-form.module.css";
 
 interface BudgetFormProps {

@@ -1,6 +1,6 @@
 import type { BudgetState } from "@polylog/client";
 import { TriangleAlert } from "lucide-react";
-import { partsOf, percent, toneOf, usedText } from "./amounts.ts";
+import { partsOf, percent, toneOf, usedText } from "./budget-amounts.ts";
 import styles from "./budget-meter.module.css";
 
 /** What is used of a budget: a bar for cost, one for tokens, where they are bounded. */

@@ -31,7 +31,7 @@ export function useChoices(): {
 }
 
 /** Whether something is open: as the reader chose, else null. */
-export function useOpen(key: string): readonly [boolean | null, (open: boolean) => void] {
+export function useExpanded(key: string): readonly [boolean | null, (open: boolean) => void] {
   const name = `${useSessionContext().sessionId} ${key}`;
   const [, redraw] = useState(0);
   const all = useStore(isAllOpen);

@@ -1,5 +1,5 @@
 import { type Block, type ToolCard, visibleBlocks } from "@polylog/core";
-import { useOpen } from "./use-expanded.ts";
+import { useExpanded } from "./use-expanded.ts";
 
 /** The blocks of a card below its line: those that core shows until the reader chooses. */
 export function useVisibleBlocks(
@@ -12,7 +12,7 @@ export function useVisibleBlocks(
   readonly isOpen: boolean | null;
   readonly toggle: () => void;
 } {
-  const [isExpanded, setExpanded] = useOpen(key);
+  const [isExpanded, setExpanded] = useExpanded(key);
   const shown = visibleBlocks(card, { isExpanded, expandsInPlace: true, showsWholeObject: !isCut });
   const isWhole = shown.length === card.blocks.length;
   return {

@@ -8,7 +8,7 @@ import { cancelRun } from "../data/session/cancel-run.ts";
 import { draftOf, keepDraft } from "../data/session/drafts.ts";
 import { pendingText } from "../data/session/pending-text.ts";
 import { useSessionContext } from "../data/session/session-context.ts";
-import { useAgentState } from "../data/session/use-session-agent.ts";
+import { useSessionAgent } from "../data/session/use-session-agent.ts";
 import { putRow } from "../data/sessions.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { persistentStore } from "../store/persistent-store.ts";
@@ -41,7 +41,7 @@ const emptyQueue = { items: [], paused: null };
 export function Composer() {
   const handle = useSessionContext();
   const { sessionId } = handle;
-  const { agentId, agent, model, canSteer, projectRoot } = useAgentState();
+  const { agentId, agent, model, canSteer, projectRoot } = useSessionAgent();
   const { agents } = useAgents();
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
   const [text, setText] = useState(() => draftOf(sessionId));

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./page.module.css";
-import { RailButton } from "./rail-button.tsx";
+import { SidebarButton } from "./sidebar-button.tsx";
 
 interface PageProps {
   readonly title: string;
@@ -15,7 +15,7 @@ export function Page({ title, actions, isLoading = false, children }: PageProps)
   return (
     <main id="main" className={styles.page} aria-busy={isLoading || undefined}>
       <header className={styles.header}>
-        <RailButton />
+        <SidebarButton />
         <h1 className={styles.title}>{title}</h1>
         {actions}
       </header>

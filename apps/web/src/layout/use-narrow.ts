@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
 const queries = {
-  /** One column: the rail is a drawer and the panel a sheet from below. */
+  /** One column: the sidebar is a drawer and the panel a sheet from below. */
   page: matchMedia("(max-width: 760px)"),
-  /** Rail, talk and panel have no room side by side: the panel lies over the talk. */
+  /** Sidebar, talk and panel have no room side by side: the panel lies over the talk. */
   panel: matchMedia("(max-width: 960px)"),
 };
 

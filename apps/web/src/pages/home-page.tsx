@@ -9,7 +9,7 @@ import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { draftOf, keepDraft } from "../data/session/drafts.ts";
 import { loadSessions } from "../data/sessions.ts";
 import { plural } from "../format/format.ts";
-import { RailButton } from "../layout/rail-button.tsx";
+import { SidebarButton } from "../layout/sidebar-button.tsx";
 import { useProjects } from "../projects/project-field.tsx";
 import { useDefaultFolder } from "../projects/use-default-folder.ts";
 import { go } from "../routing/router.ts";
@@ -58,7 +58,7 @@ export function HomePage() {
   return (
     <main id="main" className={styles.page}>
       <div className={styles.bar}>
-        <RailButton />
+        <SidebarButton />
       </div>
       <div className={styles.column}>
         <h1 className={styles.question}>What should be done?</h1>

@@ -9,7 +9,7 @@ import { useMinutes } from "../format/use-now.ts";
 import { Page } from "../layout/page.tsx";
 import { Link } from "../routing/link.tsx";
 import { Button } from "../ui/button.tsx";
-import { Empty } from "../ui/empty.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./inbox-page.module.css";
@@ -23,16 +23,16 @@ export function InboxPage() {
     <Page title="Inbox">
       {state === "loading" && <Spinner label="Loading" />}
       {state === "failed" && (
-        <Empty
+        <EmptyState
           icon={<InboxIcon size={28} />}
           title="The inbox cannot be loaded"
           action={<Button onClick={() => void loadAsks()}>Try again</Button>}
         />
       )}
       {state === "ready" && asks.length === 0 && (
-        <Empty icon={<InboxIcon size={28} />} title="Nothing waits for you">
+        <EmptyState icon={<InboxIcon size={28} />} title="Nothing waits for you">
           Permissions, questions and plans of all sessions and their subagents come here.
-        </Empty>
+        </EmptyState>
       )}
       <ol ref={list} className={styles.asks}>
         {asks.map((ask) => (

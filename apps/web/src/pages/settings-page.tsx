@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { useMay } from "../data/role-access.ts";
-import { KeysList } from "../help/keys-list.tsx";
+import { ShortcutList } from "../help/shortcut-list.tsx";
 import { Page } from "../layout/page.tsx";
 import { Link } from "../routing/link.tsx";
 import { cx } from "../ui/cx.ts";
@@ -79,7 +79,7 @@ function KeysSection() {
       <h2 id="keys-heading" className={settings.heading}>
         Keys
       </h2>
-      <KeysList />
+      <ShortcutList />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Command } from "cmdk";
 import type { ReactNode } from "react";
-import { Keys } from "../ui/keys.tsx";
+import { KeyCaps } from "../ui/key-caps.tsx";
 import styles from "./palette.module.css";
 
 export type Run = (work: () => void) => void;
@@ -39,7 +39,7 @@ export function Item({
       <span className={styles.icon}>{icon}</span>
       <span className={styles.text}>{children}</span>
       {detail !== undefined && <span className={styles.detail}>{detail}</span>}
-      {keys !== undefined && <Keys keys={keys} />}
+      {keys !== undefined && <KeyCaps keys={keys} />}
     </Command.Item>
   );
 }

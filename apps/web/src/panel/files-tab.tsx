@@ -3,7 +3,7 @@ import type { ChangedFile } from "@polylog/core";
 import { ChevronRight, File, Folder, FolderOpen } from "lucide-react";
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import { client } from "../data/client.ts";
-import { useAgentState } from "../data/session/use-session-agent.ts";
+import { useSessionAgent } from "../data/session/use-session-agent.ts";
 import { bytes } from "../format/format.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { FilePreview } from "./file-preview.tsx";
@@ -20,7 +20,7 @@ const ProjectScope = createContext<Project | null>(null);
 
 /** The project's files; those that differ from the last checkpoint are marked, and each can be looked at. */
 export function FilesTab() {
-  const { projectRoot } = useAgentState();
+  const { projectRoot } = useSessionAgent();
   const { changes } = useCheckpointChanges();
   const [shown, setShown] = useState<string | null>(null);
   const project = useMemo((): Project | null => {

@@ -3,7 +3,7 @@ import { TodoList } from "../cards/blocks/list-blocks.tsx";
 import { PlanBlock } from "../cards/blocks/text-blocks.tsx";
 import { useSessionPart } from "../data/client.ts";
 import { useSessionContext } from "../data/session/session-context.ts";
-import { useAgentState } from "../data/session/use-session-agent.ts";
+import { useSessionAgent } from "../data/session/use-session-agent.ts";
 import styles from "./panel.module.css";
 
 /** The latest plan, and what is left to do. */
@@ -12,7 +12,7 @@ export function PlanTab() {
     const entry = conversation.plan === null ? null : entryAt(conversation, conversation.plan);
     return entry?.kind === "plan" ? entry : null;
   });
-  const { agent } = useAgentState();
+  const { agent } = useSessionAgent();
   const todos = agent?.todos ?? [];
   if (plan === null && todos.length === 0)
     return <p className={styles.none}>There is no plan and no list of to-dos.</p>;

@@ -4,7 +4,7 @@ import { RunDuration } from "../cards/blocks/subagent/run-duration.tsx";
 import { useSessionPart } from "../data/client.ts";
 import { cancelRun, useIsCancelling } from "../data/session/cancel-run.ts";
 import { useSessionContext } from "../data/session/session-context.ts";
-import { useSubagentAbilities } from "../data/session/use-subagent-capabilities.ts";
+import { useSubagentCapabilities } from "../data/session/use-subagent-capabilities.ts";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";
@@ -32,7 +32,7 @@ const tones = { completed: "done", failed: "failed", cancelled: "waiting", inter
 
 function RunRow({ node: { run, depth } }: { readonly node: RunNode }) {
   const isCancelling = useIsCancelling(run.runId);
-  const { canStop } = useSubagentAbilities(run.runId);
+  const { canStop } = useSubagentCapabilities(run.runId);
   return (
     <li className={styles.run} data-depth={Math.min(depth, deepest)}>
       <div className={styles.runHead}>

@@ -4,7 +4,7 @@ import { liveRun } from "@polylog/core";
 import { useEffect, useRef, useState } from "react";
 import { client, useSessionPart } from "../data/client.ts";
 import { useSessionContext } from "../data/session/session-context.ts";
-import { useAgentState } from "../data/session/use-session-agent.ts";
+import { useSessionAgent } from "../data/session/use-session-agent.ts";
 
 type Checkpoint = EntryKinds["checkpoint"];
 
@@ -18,7 +18,7 @@ export interface CheckpointChanges {
 /** What differs in the project from the session's last checkpoint. Looked at again when a run begins or ends. */
 export function useCheckpointChanges(): CheckpointChanges {
   const handle = useSessionContext();
-  const { projectRoot } = useAgentState();
+  const { projectRoot } = useSessionAgent();
   const checkpoint = useLastCheckpoint();
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation)?.runId ?? null);
   const [told, setTold] = useState<Omit<CheckpointChanges, "checkpoint">>({ changes: null, failure: null });

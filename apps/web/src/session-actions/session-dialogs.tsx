@@ -1,5 +1,5 @@
 import { type FormEvent, type FunctionComponent, useState } from "react";
-import { SessionBounds } from "../budgets/session-bounds.tsx";
+import { SessionBudgets } from "../budgets/session-budgets.tsx";
 import { useStore } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
@@ -33,7 +33,7 @@ function BudgetOf({ of: { sessionId } }: { readonly of: SessionDialog }) {
       title="Budget"
       about="At 80 % the session says so. At the end of it the run is stopped, and goes on once it is raised."
     >
-      <SessionBounds sessionId={sessionId} />
+      <SessionBudgets sessionId={sessionId} />
     </Dialog>
   );
 }

@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { barriers } from "./support/barriers.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 let server: PolylogServer;
-let tab: Desk["tab"];
+let tab: TestPage["tab"];
 
 beforeAll(async () => {
-  const desk = await openDesk({ claude: everyCard }, { look: {} });
-  ({ server, tab } = desk);
-  return desk.close;
+  const testPage = await openTestPage({ claude: everyCard }, { look: {} });
+  ({ server, tab } = testPage);
+  return testPage.close;
 });
 
 /** Every page, and how one knows that it is there. */
@@ -45,7 +45,10 @@ test.for(pages)("$name has no barrier that axe knows, in light and in dark", asy
   await page.goto(`${server.url}${await path()}`);
   const [first = ""] = shows.split("`");
   await page.locator("main:not([aria-busy])").getByText(first.trim()).first().waitFor();
-  expect({ barriers: await barriers(page), problems }).toEqual({ barriers: [], problems: [] });
+  expect({ violations: await accessibilityViolations(page), problems }).toEqual({
+    violations: [],
+    problems: [],
+  });
 });
 
 test("a picture without words is found, and letters that only the dark swallows", async () => {
@@ -56,7 +59,7 @@ test("a picture without words is found, and letters that only the dark swallows"
     `<html lang="en" style="color-scheme: light dark"><title>Faults</title>
     <main><h1>Faults</h1><img id="wordless"><p id="swallowed" style="${swallowed}">In the dark.</p></main>`,
   );
-  expect((await barriers(page)).map((found) => found.split(" Fix any", 1)[0])).toEqual([
+  expect((await accessibilityViolations(page)).map((found) => found.split(" Fix any", 1)[0])).toEqual([
     "image-alt #wordless",
     "dark: color-contrast #swallowed",
   ]);

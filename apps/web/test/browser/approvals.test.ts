@@ -2,11 +2,11 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Locator, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
+import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import { openTab } from "./support/browser.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
 import { payloads } from "./support/payloads.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 const permission = (toolName: string, input: object, more: object = {}) => ({
   ask: { permission: { toolName, input, ...more } },
@@ -62,15 +62,15 @@ const script = {
 };
 
 let server: PolylogServer;
-let tab: Desk["tab"];
+let tab: TestPage["tab"];
 let page: Page;
 let browser: Browser;
 
 beforeAll(async () => {
   const look = { viewport: { width: 1280, height: 900 } };
-  const desk = await openDesk({ claude: script }, { look, model: {} });
-  ({ server, tab, page, browser } = desk);
-  return desk.close;
+  const testPage = await openTestPage({ claude: script }, { look, model: {} });
+  ({ server, tab, page, browser } = testPage);
+  return testPage.close;
 });
 
 const ask = () => page.getByRole("article", { name: "Waiting for your answer" });
@@ -107,7 +107,10 @@ test("[S31] a command with hidden bidi and CR characters that reads like a comme
   expect(await ask().innerText()).not.toMatch(/[\u202e\u202c\r]/);
   await page.goto(`${server.url}/inbox`);
   await ask().getByRole("img", { name: "U+202E" }).first().waitFor();
-  expect({ barriers: await barriers(page), problems: tab.problems }).toEqual({ barriers: [], problems: [] });
+  expect({ violations: await accessibilityViolations(page), problems: tab.problems }).toEqual({
+    violations: [],
+    problems: [],
+  });
   await answered("1");
 });
 
@@ -193,7 +196,10 @@ test("[S31] full access that fills the conversation with answers nobody gave", a
   const before = await line.getAttribute("aria-expanded");
   await line.click({ position: { x: 60, y: 10 } });
   expect(await line.getAttribute("aria-expanded")).not.toBe(before);
-  expect({ barriers: await barriers(page), problems: tab.problems }).toEqual({ barriers: [], problems: [] });
+  expect({ violations: await accessibilityViolations(page), problems: tab.problems }).toEqual({
+    violations: [],
+    problems: [],
+  });
 });
 
 test("[S31] on a phone, a reason that can only be hovered and buttons too small to hit", async () => {

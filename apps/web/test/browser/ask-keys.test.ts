@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { type Desk, openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 const permission = {
   permission: { toolName: "Bash", description: "x", input: { command: "make\n".repeat(12) } },
@@ -23,9 +23,9 @@ let page: Page;
 
 beforeAll(async () => {
   const look = { viewport: { width: 1280, height: 700 } };
-  const desk: Desk = await openDesk({ mine: script }, { look });
-  ({ server, page } = desk);
-  return desk.close;
+  const testPage: TestPage = await openTestPage({ mine: script }, { look });
+  ({ server, page } = testPage);
+  return testPage.close;
 });
 
 const message = () => page.getByRole("textbox", { name: "Message" });

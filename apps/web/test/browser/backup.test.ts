@@ -4,24 +4,24 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
+import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import { openTab } from "./support/browser.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 const SECRET = "a-secret-that-only-the-attacker-knows";
 
-let desk: Desk;
+let testPage: TestPage;
 let server: PolylogServer;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk(
+  testPage = await openTestPage(
     { claude: { default: [{ text: "Hello." }] } },
     { look: { viewport: { width: 1280, height: 900 } } },
   );
-  ({ server, page } = desk);
-  return desk.close;
+  ({ server, page } = testPage);
+  return testPage.close;
 });
 
 const inFolder = (name: string) => path.join(path.dirname(server.project), name);
@@ -143,7 +143,7 @@ test("[S30] hidden characters and long text in a backup's entries are shown whol
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect(await barriers(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
 });
@@ -192,8 +192,8 @@ test("a backup is written where the owner says, and restoring it brings its sess
   expect(existsSync(file)).toBe(true);
 
   const lost = await server.chat("not in the file");
-  const rail = page.getByRole("navigation", { name: "Sessions" });
-  await rail.getByText("not in the file").waitFor();
+  const sidebar = page.getByRole("navigation", { name: "Sessions" });
+  await sidebar.getByText("not in the file").waitFor();
   await check(inFolder("none.db"));
   await restoring()
     .getByRole("alert")
@@ -207,8 +207,8 @@ test("a backup is written where the owner says, and restoring it brings its sess
   await restoring()
     .getByText(/^Restored \d+ sessions with \d+ events\.$/)
     .waitFor();
-  await rail.getByText("not in the file").waitFor({ state: "detached" });
-  await rail.getByText("kept in the file").waitFor();
+  await sidebar.getByText("not in the file").waitFor({ state: "detached" });
+  await sidebar.getByText("kept in the file").waitFor();
   expect(await restoring().getByRole("heading", { name: "Backup restored" }).isVisible()).toBe(true);
   await expect(server.get(`/api/sessions/${lost}`)).rejects.toThrow("404");
 });
@@ -218,7 +218,7 @@ test("a browser that is not an owner's has no backup section", async () => {
     role: "approver",
     name: "Pixel 9",
   });
-  const tab = await openTab(desk.browser, `${server.url}/settings/backup#code=${code}`, {});
+  const tab = await openTab(testPage.browser, `${server.url}/settings/backup#code=${code}`, {});
   await tab.page.getByRole("link", { name: "Devices", exact: true }).waitFor();
   expect(await tab.page.getByRole("link", { name: "Backup", exact: true }).count()).toBe(0);
   expect(await tab.page.getByRole("button", { name: "Check backup" }).count()).toBe(0);

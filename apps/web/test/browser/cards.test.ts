@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestPage } from "./support/test-page.ts";
 
 const plan = (status: string) => ({
   emit: {
@@ -37,9 +37,9 @@ let page: Page;
 
 beforeAll(async () => {
   const look = { viewport: { width: 1280, height: 800 } };
-  const desk = await openDesk({ mine: script }, { look, model: {} });
-  ({ server, page } = desk);
-  return desk.close;
+  const testPage = await openTestPage({ mine: script }, { look, model: {} });
+  ({ server, page } = testPage);
+  return testPage.close;
 });
 
 const talk = () => page.getByLabel("Conversation", { exact: true });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestPage } from "./support/test-page.ts";
 
 const script = {
   prompts: [
@@ -21,9 +21,9 @@ let server: PolylogServer;
 let page: Page;
 
 beforeAll(async () => {
-  const desk = await openDesk({ mine: script }, { look: { viewport: { width: 1100, height: 800 } } });
-  ({ server, page } = desk);
-  return desk.close;
+  const testPage = await openTestPage({ mine: script }, { look: { viewport: { width: 1100, height: 800 } } });
+  ({ server, page } = testPage);
+  return testPage.close;
 });
 
 beforeEach(async () => {

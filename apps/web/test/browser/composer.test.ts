@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { type Desk, openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 const [meta] = everyCard.default;
 const script = {
@@ -16,14 +16,14 @@ const script = {
 };
 
 let server: PolylogServer;
-let tab: Desk["tab"];
+let tab: TestPage["tab"];
 let page: Page;
 
 beforeAll(async () => {
   const look = { viewport: { width: 1100, height: 800 } };
-  const desk = await openDesk({ claude: script }, { model: {}, look });
-  ({ server, tab, page } = desk);
-  return desk.close;
+  const testPage = await openTestPage({ claude: script }, { model: {}, look });
+  ({ server, tab, page } = testPage);
+  return testPage.close;
 });
 
 const field = () => page.getByRole("textbox", { name: "Message" });

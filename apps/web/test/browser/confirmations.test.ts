@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestPage } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let page: Page;
@@ -9,16 +9,16 @@ let problems: readonly string[];
 let session: string;
 
 beforeAll(async () => {
-  const desk = await openDesk(
+  const testPage = await openTestPage(
     { claude: { default: [{ text: "Hello." }] } },
     { look: { viewport: { width: 1280, height: 800 } } },
   );
-  ({ server, page } = desk);
-  ({ problems } = desk.tab);
+  ({ server, page } = testPage);
+  ({ problems } = testPage.tab);
   session = await server.chat("say hello");
   await page.goto(`${server.url}/s/${session}`);
   await page.getByText("Hello.").waitFor();
-  return desk.close;
+  return testPage.close;
 });
 
 /** The modes it was in, one after the other; the agent's program repeats what it was told. */

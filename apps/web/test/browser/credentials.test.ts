@@ -1,26 +1,26 @@
 import { request } from "node:http";
 import type { Browser } from "playwright";
 import { beforeAll, expect, test } from "vitest";
+import { type Attacker, startAttacker } from "./support/attacker-page.ts";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
 import { PolylogServer } from "./support/polylog-server.ts";
-import { startThief, type Thief } from "./support/thief.ts";
+import { openTestServer } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let onIpv6: PolylogServer;
 let browser: Browser;
-let thief: Thief;
+let attacker: Attacker;
 
 beforeAll(async () => {
-  const room = await openRoom({ claude: { default: [{ text: "Hello." }] } });
-  ({ server, browser } = room);
-  [onIpv6, thief] = await Promise.all([
+  const testServer = await openTestServer({ claude: { default: [{ text: "Hello." }] } });
+  ({ server, browser } = testServer);
+  [onIpv6, attacker] = await Promise.all([
     PolylogServer.start({ claude: { default: [] } }, {}, ["--host", "::1"]),
-    startThief(),
+    startAttacker(),
   ]);
   return async () => {
-    await room.close();
-    await Promise.all([onIpv6.stop(), thief.close()]);
+    await testServer.close();
+    await Promise.all([onIpv6.stop(), attacker.close()]);
   };
 });
 
@@ -33,7 +33,7 @@ const open = new Set([
   "post /api/pair",
 ]);
 
-/** Sends what the thief has to every route, and to the socket; gives those that did not refuse it. */
+/** Sends what the attacker has to every route, and to the socket; gives those that did not refuse it. */
 async function replay(to: PolylogServer, host: string, headers: Record<string, string>): Promise<string[]> {
   const { paths } = await to.get<{ paths: Record<string, object> }>("/api/openapi.json");
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -87,17 +87,17 @@ test.each(["127.0.0.1", "localhost", "[::1]"])(
     await page.getByText("What should be done?").waitFor();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 
-    const before = { requests: thief.received.length, reports: thief.reports.length };
+    const before = { requests: attacker.received.length, reports: attacker.reports.length };
     const other = await page.context().newPage();
-    await other.goto(`http://${name}:${thief.port}/#${own}`);
-    await expect.poll(() => thief.reports.length).toBe(before.reports + 1);
-    expect(thief.reports.at(-1)).toEqual({
+    await other.goto(`http://${name}:${attacker.port}/#${own}`);
+    await expect.poll(() => attacker.reports.length).toBe(before.reports + 1);
+    expect(attacker.reports.at(-1)).toEqual({
       ...{ cookie: "", storage: "", read: "TypeError", write: "TypeError", withKey: "TypeError" },
       blind: expect.stringMatching(/^(?:opaque |TypeError)$/),
       ...{ socket: "failed", socketWithKey: "failed", stream: "failed", image: "failed", worker: "failed" },
     });
 
-    const stolen = thief.received.slice(before.requests);
+    const stolen = attacker.received.slice(before.requests);
     const cookies = new Set(stolen.flatMap(({ cookie }) => (cookie === undefined ? [] : [cookie])));
     expect([...cookies]).toEqual([expect.stringContaining(`polylog_${port}=`)]);
     expect(stolen.filter((headers) => "x-polylog-key" in headers)).toEqual([]);

@@ -1,8 +1,8 @@
 import type { Browser, Page, Request } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestServer } from "./support/test-page.ts";
 
 const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\``;
 
@@ -64,9 +64,9 @@ let server: PolylogServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  const room = await openRoom({ claude: script });
-  ({ server, browser } = room);
-  return room.close;
+  const testServer = await openTestServer({ claude: script });
+  ({ server, browser } = testServer);
+  return testServer.close;
 });
 
 async function show(text: string, look = {}) {

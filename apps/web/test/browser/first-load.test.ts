@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestPage } from "./support/test-page.ts";
 
 /** What a session may bring before one can read and write in it. The project's own bound is 250. */
 const mostKb = 238;
@@ -13,12 +13,12 @@ let session: string;
 let storageState: BrowserContextOptions["storageState"];
 
 beforeAll(async () => {
-  const desk = await openDesk({ claude: [{ text: "It is **here**." }] }, { look: {} });
-  ({ server, browser } = desk);
+  const testPage = await openTestPage({ claude: [{ text: "It is **here**." }] }, { look: {} });
+  ({ server, browser } = testPage);
   session = await server.chat("hello");
-  storageState = await desk.page.context().storageState();
-  await desk.page.context().close();
-  return desk.close;
+  storageState = await testPage.page.context().storageState();
+  await testPage.page.context().close();
+  return testPage.close;
 });
 
 /** Signed in, with nothing kept; what is fetched once there is nothing else to do never comes. */

@@ -2,16 +2,16 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
-let desk: Desk;
+let testPage: TestPage;
 let page: Page;
 
 beforeAll(async () => {
   const look = { viewport: { width: 1280, height: 800 } };
-  desk = await openDesk({ mine: { default: [{ text: "Heard." }] } }, { look });
-  page = desk.page;
-  return desk.close;
+  testPage = await openTestPage({ mine: { default: [{ text: "Heard." }] } }, { look });
+  page = testPage.page;
+  return testPage.close;
 });
 
 const message = () => page.getByRole("textbox", { name: "Message" });
@@ -30,32 +30,32 @@ test("without a folder it is asked for one, and the words stay", async () => {
   await message().press("Enter");
   const failed = page.getByText("Nothing was lost: it still stands here.");
   await failed.waitFor();
-  await folder().fill(desk.server.project);
+  await folder().fill(testPage.server.project);
   await failed.waitFor({ state: "detached" });
   await message().press("Enter");
   await page.getByText("Heard.").waitFor();
 });
 
 test("the demo begins in its own project, and what is suggested works there", async () => {
-  await page.goto(desk.server.url);
+  await page.goto(testPage.server.url);
   await agent(/^demo demo/).click();
-  const own = path.join(desk.server.home, "demo-project");
+  const own = path.join(testPage.server.home, "demo-project");
   await expect.poll(() => folder().inputValue()).toBe(own);
   await page.getByRole("button", { name: "Run the tests" }).click();
   await page.keyboard.press("Enter");
   await page.getByText("I run the tests.").waitFor();
-  const { sessions } = await desk.server.get<{ sessions: { project_root: string }[] }>("/api/sessions");
+  const { sessions } = await testPage.server.get<{ sessions: { project_root: string }[] }>("/api/sessions");
   expect(sessions.map(({ project_root }) => project_root)).toContain(own);
-  await page.goto(desk.server.url);
+  await page.goto(testPage.server.url);
   await agent(/^mine/).click();
-  await expect.poll(() => folder().inputValue()).toBe(desk.server.project);
+  await expect.poll(() => folder().inputValue()).toBe(testPage.server.project);
 });
 
 test("a link that is pasted into a page that waits for one signs it in", async () => {
-  const { page: fresh } = await openTab(desk.browser, desk.server.url);
+  const { page: fresh } = await openTab(testPage.browser, testPage.server.url);
   await fresh.getByText("npx polylog open").waitFor();
   // The same page with another fragment: it is not loaded again.
-  await fresh.goto(await desk.server.signIn());
+  await fresh.goto(await testPage.server.signIn());
   await fresh.getByText("What should be done?").waitFor();
   expect(new URL(fresh.url()).hash).toBe("");
 });

@@ -1,24 +1,24 @@
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { type Desk, openDesk } from "./support/desk.ts";
-import { countingScript } from "./support/long-talk.ts";
+import { countingScript } from "./support/counting-script.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 let server: PolylogServer;
-let tab: Desk["tab"];
+let tab: TestPage["tab"];
 let page: Page;
 let long: string;
 let other: string;
 
 beforeAll(async () => {
   const look = { viewport: { width: 1280, height: 800 } };
-  const desk = await openDesk({ claude: countingScript }, { look });
-  ({ server, tab, page } = desk);
+  const testPage = await openTestPage({ claude: countingScript }, { look });
+  ({ server, tab, page } = testPage);
   other = await server.chat("spend a little");
   long = await server.chat("long talk, please");
   await page.goto(`${server.url}/s/${long}`);
   await page.getByText("Paragraph 59 of a long talk.").waitFor();
-  return desk.close;
+  return testPage.close;
 });
 
 beforeEach(async () => {

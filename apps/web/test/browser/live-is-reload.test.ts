@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { openRoom } from "./support/desk.ts";
 import { domOf } from "./support/dom-of.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
 import { asking, cutOff, moreScripts, type Scenario, scenarios } from "./support/scenarios.ts";
+import { openTestServer } from "./support/test-page.ts";
 
 /** Every card there is, with time to join in between. */
 const slowly = {
@@ -23,13 +23,13 @@ const idle: Page[] = [];
 const over = new Map<Scenario, { readonly sessionId: string; readonly dom: readonly string[] }>();
 
 beforeAll(async () => {
-  const room = await openRoom({ claude: slowly }, { model: { pieceChars: 12, delayMs: 10 } });
-  ({ server, browser } = room);
+  const testServer = await openTestServer({ claude: slowly }, { model: { pieceChars: 12, delayMs: 10 } });
+  ({ server, browser } = testServer);
   const first = await newPage(await server.signIn());
   await first.getByText("What should be done?").waitFor();
   signedIn = await first.context().storageState();
   idle.push(first, await newPage(server.url));
-  return room.close;
+  return testServer.close;
 });
 
 /** In a profile of its own, for a browser has only so many connections to one server; tall enough for a whole talk. */

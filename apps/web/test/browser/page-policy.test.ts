@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { openDesk } from "./support/desk.ts";
+import { openTestPage } from "./support/test-page.ts";
 
 let page: Page;
 
 beforeAll(async () => {
-  const desk = await openDesk({ claude: [{ text: "Hello." }] }, { look: {} });
-  ({ page } = desk);
-  return desk.close;
+  const testPage = await openTestPage({ claude: [{ text: "Hello." }] }, { look: {} });
+  ({ page } = testPage);
+  return testPage.close;
 });
 
 /** What a script that got into the page could try, and what it says of it. */

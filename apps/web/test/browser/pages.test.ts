@@ -2,20 +2,20 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
-import { countingScript } from "./support/long-talk.ts";
+import { accessibilityViolations } from "./support/accessibility-violations.ts";
+import { countingScript } from "./support/counting-script.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 let server: PolylogServer;
-let tab: Desk["tab"];
+let tab: TestPage["tab"];
 let page: Page;
 let spent: string;
 
 beforeAll(async () => {
   const look = { viewport: { width: 1280, height: 900 }, permissions: ["notifications"] };
-  const desk = await openDesk({ claude: countingScript }, { look });
-  ({ server, tab, page } = desk);
+  const testPage = await openTestPage({ claude: countingScript }, { look });
+  ({ server, tab, page } = testPage);
   mkdirSync(path.join(server.project, ".polylog"));
   writeFileSync(
     path.join(server.project, ".polylog/config.json"),
@@ -23,7 +23,7 @@ beforeAll(async () => {
   );
   spent = await server.chat("spend it");
   await server.chat("gratis");
-  return desk.close;
+  return testPage.close;
 });
 
 const open = (at: string) => page.goto(`${server.url}/${at}`);
@@ -224,7 +224,7 @@ test.for(places)("%s, where it says “%s”, has no barrier that axe knows", as
   await open(at.replace("SPENT", spent));
   await act?.();
   await page.getByText(shows).first().waitFor();
-  expect(await barriers(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 });
 
 test("none of it broke a rule of the page, or asked anybody else", () => {

@@ -3,9 +3,9 @@ import path from "node:path";
 import type { Browser } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
 import { payloads } from "./support/payloads.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestServer } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let browser: Browser;
@@ -38,9 +38,9 @@ const script = {
 };
 
 beforeAll(async () => {
-  const room = await openRoom({ claude: script });
-  ({ server, browser } = room);
-  return room.close;
+  const testServer = await openTestServer({ claude: script });
+  ({ server, browser } = testServer);
+  return testServer.close;
 });
 
 test(`[S13, S14] ${payloads.length} hostile texts, in every place where agents' words are shown, run nothing and ask nobody`, async () => {

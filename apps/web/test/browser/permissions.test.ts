@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 const kinds = {
   allow_once: "Allow once",
@@ -23,13 +23,16 @@ const script = {
 };
 
 let server: PolylogServer;
-let tab: Desk["tab"];
+let tab: TestPage["tab"];
 let page: Page;
 
 beforeAll(async () => {
-  const desk = await openDesk({ claude: script }, { look: { viewport: { width: 1100, height: 800 } } });
-  ({ server, tab, page } = desk);
-  return desk.close;
+  const testPage = await openTestPage(
+    { claude: script },
+    { look: { viewport: { width: 1100, height: 800 } } },
+  );
+  ({ server, tab, page } = testPage);
+  return testPage.close;
 });
 
 const rules = async () =>
@@ -64,7 +67,10 @@ test("what a lasting answer is for is chosen by keys, is this very command unles
   const row = page.getByRole("listitem").filter({ hasText: "git status …" });
   await row.waitFor();
   expect(await row.innerText()).toMatch(/Allowed Bash, everywhere · .* by test in plain words/);
-  expect({ barriers: await barriers(page), problems: tab.problems }).toEqual({ barriers: [], problems: [] });
+  expect({ violations: await accessibilityViolations(page), problems: tab.problems }).toEqual({
+    violations: [],
+    problems: [],
+  });
   await row.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await row.waitFor({ state: "detached" });
@@ -87,5 +93,8 @@ test("several commands in one are allowed as they are or not at all, and a phone
   const card = await page.getByRole("article", { name: "Waiting for your answer" }).boundingBox();
   const box = await choices().boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0));
-  expect({ barriers: await barriers(page), problems: tab.problems }).toEqual({ barriers: [], problems: [] });
+  expect({ violations: await accessibilityViolations(page), problems: tab.problems }).toEqual({
+    violations: [],
+    problems: [],
+  });
 });

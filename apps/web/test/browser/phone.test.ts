@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
-import { barriers } from "./support/barriers.ts";
+import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import { openTab } from "./support/browser.ts";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestPage } from "./support/test-page.ts";
 
 const phone: BrowserContextOptions = {
   viewport: { width: 320, height: 640 },
@@ -21,13 +21,13 @@ let session: string;
 
 beforeAll(async () => {
   const endless = { default: [{ text: "It begins." }, { wait: 600_000 }] };
-  const desk = await openDesk({ claude: everyCard, endless }, { look: phone });
-  ({ server, browser, page } = desk);
+  const testPage = await openTestPage({ claude: everyCard, endless }, { look: phone });
+  ({ server, browser, page } = testPage);
   context = page.context();
   session = await server.chat("mend it");
   await page.goto(`${server.url}/s/${session}`);
   await page.getByText("The cart counts a discount once").waitFor();
-  return desk.close;
+  return testPage.close;
 });
 
 const places = [
@@ -145,26 +145,26 @@ test("without a server it opens with what was read last, and says that it is off
 });
 
 test("a phone is paired: it asks, the other screen says yes, and it is in", async () => {
-  const desk = await openTab(browser, await server.signIn("/settings/devices"), {
+  const testPage = await openTab(browser, await server.signIn("/settings/devices"), {
     viewport: { width: 1280, height: 900 },
   });
-  await desk.page.getByRole("button", { name: "Pair a device" }).click();
-  await desk.page.getByLabel("Viewer").check();
-  await desk.page.getByRole("button", { name: "Show the code" }).click();
-  await desk.page.getByRole("img", { name: /QR code/ }).waitFor();
-  const address = await desk.page.getByRole("dialog").locator("code").innerText();
+  await testPage.page.getByRole("button", { name: "Pair a device" }).click();
+  await testPage.page.getByLabel("Viewer").check();
+  await testPage.page.getByRole("button", { name: "Show the code" }).click();
+  await testPage.page.getByRole("img", { name: /QR code/ }).waitFor();
+  const address = await testPage.page.getByRole("dialog").locator("code").innerText();
   const other = await openTab(browser, address, phone);
   await other.page.getByLabel("Name of this device").fill("Pocket phone");
-  expect(await barriers(other.page)).toEqual([]);
+  expect(await accessibilityViolations(other.page)).toEqual([]);
   await other.page.getByRole("button", { name: "Ask to be let in" }).click();
   await other.page.getByText("Waiting for the other screen").waitFor();
-  await desk.page.getByRole("dialog").getByText("Pocket phone").waitFor();
-  await desk.page.getByRole("button", { name: "Let it in" }).click();
+  await testPage.page.getByRole("dialog").getByText("Pocket phone").waitFor();
+  await testPage.page.getByRole("button", { name: "Let it in" }).click();
   await other.page.getByText("What should be done?").waitFor();
-  await desk.page.getByRole("listitem").filter({ hasText: "Pocket phone" }).getByText("Viewer").waitFor();
-  await desk.page.getByRole("button", { name: "Revoke Pocket phone" }).click();
-  await desk.page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await desk.page.getByText("Pocket phone").waitFor({ state: "detached" });
+  await testPage.page.getByRole("listitem").filter({ hasText: "Pocket phone" }).getByText("Viewer").waitFor();
+  await testPage.page.getByRole("button", { name: "Revoke Pocket phone" }).click();
+  await testPage.page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await testPage.page.getByText("Pocket phone").waitFor({ state: "detached" });
   expect((await other.page.request.get(`${server.url}/api/me`)).status()).toBe(401);
   // A code is good once.
   const late = await openTab(browser, address, phone);

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestPage } from "./support/test-page.ts";
 
 const printed = Array.from({ length: 9_000 }, (_, at) => `line ${at + 1} of the build, which says much`).join(
   "\n",
@@ -48,10 +48,13 @@ let page: Page;
 let problems: readonly string[];
 
 beforeAll(async () => {
-  const desk = await openDesk({ claude: script }, { look: { viewport: { width: 1280, height: 900 } } });
-  ({ server, browser, page } = desk);
-  ({ problems } = desk.tab);
-  return desk.close;
+  const testPage = await openTestPage(
+    { claude: script },
+    { look: { viewport: { width: 1280, height: 900 } } },
+  );
+  ({ server, browser, page } = testPage);
+  ({ problems } = testPage.tab);
+  return testPage.close;
 });
 
 async function open(text: string, shows: string): Promise<string> {

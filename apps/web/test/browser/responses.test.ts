@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestPage } from "./support/test-page.ts";
 
 const bash = (command: string, result = "ok") => ({ tool: { name: "Bash", input: { command }, result } });
 const write = (file: string) => ({
@@ -59,9 +59,9 @@ let server: PolylogServer;
 let page: Page;
 
 beforeAll(async () => {
-  const desk = await openDesk({ mine: script }, { look: { viewport: { width: 1280, height: 800 } } });
-  ({ server, page } = desk);
-  return desk.close;
+  const testPage = await openTestPage({ mine: script }, { look: { viewport: { width: 1280, height: 800 } } });
+  ({ server, page } = testPage);
+  return testPage.close;
 });
 
 const talk = () => page.getByLabel("Conversation", { exact: true });

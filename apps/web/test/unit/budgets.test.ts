@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountIn, partsOf, raised, toneOf } from "../../src/budgets/amounts.ts";
+import { amountIn, partsOf, raised, toneOf } from "../../src/budgets/budget-amounts.ts";
 
 const used = { usedUsd: 1.05, usedTokens: 12_400, costComplete: true };
 

@@ -3,7 +3,7 @@ import { emptyConversation, foldAll, parseEvent } from "@polylog/core";
 import { expect, test } from "vitest";
 import { findHits } from "../../src/find/find-hits.ts";
 import { deviceName } from "../../src/pages/devices/device-name.ts";
-import { roundUp } from "../../src/pages/usage/scale.ts";
+import { roundUp } from "../../src/pages/usage/chart-scale.ts";
 import {
   costText,
   daysBetween,
@@ -11,7 +11,7 @@ import {
   sharesOfRuns,
   sumOf,
   tokensOf,
-} from "../../src/pages/usage/sums.ts";
+} from "../../src/pages/usage/usage-sums.ts";
 import { parseRoute, routePath } from "../../src/routing/route.ts";
 
 const row: DayUsage = {

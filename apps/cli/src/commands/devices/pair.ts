@@ -6,7 +6,7 @@ import { askYesNo } from "../../confirm.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { requireServerAt } from "../../server/find-server.ts";
-import { type Holder, readHolder } from "../../server/holder.ts";
+import { type Holder, readHolder } from "../../server/home-holder.ts";
 import { toJson } from "../../show/json.ts";
 import { onStopSignal } from "../../stop-signals.ts";
 

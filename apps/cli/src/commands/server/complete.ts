@@ -3,7 +3,7 @@ import path from "node:path";
 import type { CompletionKind } from "../../completion/shells.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { readHolder } from "../../server/holder.ts";
+import { readHolder } from "../../server/home-holder.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, tokenOf } from "../../settings.ts";
 import { printable } from "../../show/printable.ts";
 

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { listAgents } from "../../home/list-agents.ts";
 import { logFile, withStore } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
-import { readHolder } from "../../server/holder.ts";
+import { readHolder } from "../../server/home-holder.ts";
 
 /** `note` is worth knowing and no fault. */
 export interface Finding {

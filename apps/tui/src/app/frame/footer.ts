@@ -46,7 +46,7 @@ function footerLine(
 /** The last line while a message is changed: what Enter does is not what it does otherwise. */
 function editingLine({ of }: Editing, { theme, glyphs, width }: RenderContext): Line {
   const parts =
-    of === "talk"
+    of === "conversation"
       ? ["Editing your last message", "Esc leaves it", "Enter takes back what came of it"]
       : ["Editing a queued message", "Esc leaves it", "Enter saves it"];
   return cutLine(lineOf(parts.join(` ${glyphs.separator} `), theme.waiting), width);

@@ -20,7 +20,7 @@ export interface FrameOptions {
   readonly words: string;
   readonly turn: number;
   /** The talk that has not settled, in at most so many rows. */
-  readonly talk: (rows: number) => readonly Line[];
+  readonly conversationLines: (rows: number) => readonly Line[];
 }
 
 /** What stands below the settled talk just now. */
@@ -51,7 +51,7 @@ export function frameView(app: AppParts, context: RenderContext, options: FrameO
     suggestions: model.suggestions,
     remark: model.remark,
     footer: lastLine(model.editing, facts, connection, elsewhere, context),
-    talk: options.talk,
+    conversationLines: options.conversationLines,
   };
 }
 

@@ -35,7 +35,7 @@ export interface FrameView {
   readonly remark: { readonly text: string; readonly isBad: boolean } | null;
   readonly footer: Line;
   /** The talk that has not settled, in at most so many rows. */
-  readonly talk: (rows: number) => readonly Line[];
+  readonly conversationLines: (rows: number) => readonly Line[];
 }
 
 export interface Frame {
@@ -96,7 +96,9 @@ interface Part {
  */
 function stack(view: FrameView, rows: number, parts: readonly Part[]): Frame {
   const height = parts.reduce((sum, { lines }) => sum + lines.length, 0);
-  const talk = view.talk(Math.min(rows - height, Math.max(limits.talkRows, Math.floor((rows - height) / 2))));
+  const talk = view.conversationLines(
+    Math.min(rows - height, Math.max(limits.conversationRows, Math.floor((rows - height) / 2))),
+  );
   const lines = [...talk, ...parts.flatMap((part) => part.lines)];
   let top = talk.length;
   let cursor: Cursor | null = null;

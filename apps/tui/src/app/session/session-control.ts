@@ -9,7 +9,7 @@ export class SessionControl {
   private handle: SessionHandle | null = null;
   private unsubscribe: (() => void) | null = null;
   private shownRow: SessionRow | null = null;
-  private talk = new Transcript();
+  private written = new Transcript();
 
   constructor(client: Client, changed: () => void) {
     this.client = client;
@@ -33,7 +33,7 @@ export class SessionControl {
   }
 
   get transcript(): Transcript {
-    return this.talk;
+    return this.written;
   }
 
   open(sessionId: string): void {
@@ -66,6 +66,6 @@ export class SessionControl {
     this.unsubscribe = null;
     this.handle = null;
     this.shownRow = null;
-    this.talk = new Transcript();
+    this.written = new Transcript();
   }
 }

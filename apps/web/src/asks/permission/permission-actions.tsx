@@ -2,7 +2,7 @@ import type { AskChoice, PermissionOffer } from "@polylog/core";
 import { Check, ChevronDown, MessageSquareX, X } from "lucide-react";
 import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Keys } from "../../ui/keys.tsx";
+import { KeyCaps } from "../../ui/key-caps.tsx";
 import { Menu, MenuItem } from "../../ui/menu/menu.tsx";
 import { coverageFor, offersOf } from "./coverage.ts";
 import { OfferChoice } from "./offer-choice.tsx";
@@ -47,13 +47,13 @@ export function PermissionActions(props: PermissionActionsProps) {
             onClick={() => onChoose(choice)}
           >
             {choice.label}
-            {hasKeys && <Keys keys={String(choice.number)} />}
+            {hasKeys && <KeyCaps keys={String(choice.number)} />}
           </Button>
         ))}
         {more.length === 0 && onNote !== null && (
           <Button look="ghost" disabled={isSending} onClick={onNote}>
             Reject with note…
-            {hasKeys && <Keys keys={String(choices.length + 1)} />}
+            {hasKeys && <KeyCaps keys={String(choices.length + 1)} />}
           </Button>
         )}
         {more.length > 0 && (

@@ -6,7 +6,7 @@ import { client } from "../../data/client.ts";
 import { WholeMarkdown } from "../../markdown/markdown.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/fields/field.tsx";
-import { Keys } from "../../ui/keys.tsx";
+import { KeyCaps } from "../../ui/key-caps.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
 import { AskCard } from "../ask-card.tsx";
 import { NoteForm } from "../note-form.tsx";
@@ -63,19 +63,19 @@ export function PlanAsk({ ask, text, items, hasKeys }: PlanAskProps) {
           <>
             <Button look="allow" disabled={isSending} onClick={() => decide("approve")}>
               Approve
-              {hasKeys && <Keys keys="1" />}
+              {hasKeys && <KeyCaps keys="1" />}
             </Button>
             <Button look="danger" disabled={isSending} onClick={() => decide("reject")}>
               Reject
-              {hasKeys && <Keys keys="2" />}
+              {hasKeys && <KeyCaps keys="2" />}
             </Button>
             <Button disabled={isSending} onClick={edit}>
               Edit…
-              {hasKeys && <Keys keys="3" />}
+              {hasKeys && <KeyCaps keys="3" />}
             </Button>
             <Button look="ghost" disabled={isSending} onClick={() => setNoting(true)}>
               Reject with note…
-              {hasKeys && <Keys keys="4" />}
+              {hasKeys && <KeyCaps keys="4" />}
             </Button>
           </>
         ) : (

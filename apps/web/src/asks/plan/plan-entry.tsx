@@ -2,7 +2,7 @@ import { type EntryKinds, entryAt, entryLine } from "@polylog/core";
 import { ListChecks } from "lucide-react";
 import { PlanBlock } from "../../cards/blocks/text-blocks.tsx";
 import { Disclosure } from "../../cards/disclosure.tsx";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
 import { useSessionContext } from "../../data/session/session-context.ts";
 import { AskAnswer, unansweredReason } from "../ask-answer.tsx";
@@ -15,7 +15,7 @@ const verdicts = { approve: "yes", edit: "yes", reject: "no" } as const;
 export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] }) {
   const hasKeys = useIsFirstAsk(entry.askId);
   const ask = useDescription(entry);
-  const [chosen, setOpen] = useOpen(entry.key);
+  const [chosen, setOpen] = useExpanded(entry.key);
   // Each is the whole plan as it stood: of many the latest is the one to read.
   const isLatest = useSessionPart(
     useSessionContext(),

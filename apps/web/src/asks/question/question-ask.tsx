@@ -5,7 +5,7 @@ import { client } from "../../data/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { Keys } from "../../ui/keys.tsx";
+import { KeyCaps } from "../../ui/key-caps.tsx";
 import { AskCard } from "../ask-card.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { useNumberKeys } from "../use-number-keys.ts";
@@ -61,7 +61,7 @@ export function QuestionAsk({ ask, questions, hasKeys }: QuestionAskProps) {
         actions={
           <Button look="allow" type="submit" disabled={isSending || !isComplete}>
             Answer
-            {isKeyed && <Keys keys="Enter" />}
+            {isKeyed && <KeyCaps keys="Enter" />}
           </Button>
         }
       >
@@ -119,7 +119,7 @@ function QuestionField({ question, value, hasKeys, onChange }: QuestionFieldProp
                 </span>
               )}
             </span>
-            {hasKeys && index < 9 && <Keys keys={String(index + 1)} />}
+            {hasKeys && index < 9 && <KeyCaps keys={String(index + 1)} />}
           </label>
         );
       })}

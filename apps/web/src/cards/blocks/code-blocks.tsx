@@ -8,7 +8,7 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
 import type { BlockProps } from "./block-view.tsx";
 import styles from "./blocks.module.css";
-import { FoldedText } from "./folded-text.tsx";
+import { ExpandableText } from "./expandable-text.tsx";
 
 /** What was written to a file: its first lines, and the rest on demand. */
 export function CodeFileBlock({ block: { text, language, excerpt, path } }: BlockProps<"code">) {
@@ -33,7 +33,7 @@ export function CodeFileBlock({ block: { text, language, excerpt, path } }: Bloc
 export function CommandBlock({ block: { command, cwd } }: BlockProps<"command">) {
   return (
     <div className={cx(styles.mono, styles.command)}>
-      <FoldedText text={command} label="Command" />
+      <ExpandableText text={command} label="Command" />
       {cwd !== null && <span className={styles.cwd}>in {cwd}</span>}
       <CopyButton text={() => command} label="Copy command" className={styles.copy} />
     </div>

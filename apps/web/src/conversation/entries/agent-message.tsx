@@ -3,7 +3,7 @@ import { findRun } from "@polylog/core";
 import { ArrowLeftRight } from "lucide-react";
 import { SessionLinkBlock, TextBlock } from "../../cards/blocks/text-blocks.tsx";
 import { Disclosure } from "../../cards/disclosure.tsx";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
 import { useSessionContext } from "../../data/session/session-context.ts";
 import { EntryTime } from "./entry-time.tsx";
@@ -16,7 +16,7 @@ interface AgentMessageProps {
 
 /** Another agent's message, at the end that works for it: who wrote what, and how far the answer is. */
 export function AgentMessage({ entry, exchange }: AgentMessageProps) {
-  const [chosen, setOpen] = useOpen(entry.key);
+  const [chosen, setOpen] = useExpanded(entry.key);
   const run = useSessionPart(useSessionContext(), ({ conversation }) =>
     entry.runId === null ? undefined : findRun(conversation, entry.runId),
   );

@@ -5,9 +5,9 @@ import { FileDiff as FileDiffIcon } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { BlockView } from "../../cards/blocks/block-view.tsx";
 import { Disclosure } from "../../cards/disclosure.tsx";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { client } from "../../data/client.ts";
-import { useAgentState } from "../../data/session/use-session-agent.ts";
+import { useSessionAgent } from "../../data/session/use-session-agent.ts";
 import { plural } from "../../format/format.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./change-report.module.css";
@@ -72,7 +72,7 @@ export function ChangedFiles({ files, truncatedCount, added, removed, of, betwee
 
 /** The listed files, and those that were fetched since. A page may repeat some. */
 function useMoreFiles(files: readonly ChangedFile[], truncatedCount: number, between: Between | null) {
-  const { projectRoot } = useAgentState();
+  const { projectRoot } = useSessionAgent();
   const [loaded, setLoaded] = useState<readonly ChangedFile[]>([]);
   const [left, setLeft] = useState(truncatedCount);
   const [failure, setFailure] = useState<string | null>(null);
@@ -94,7 +94,7 @@ function useMoreFiles(files: readonly ChangedFile[], truncatedCount: number, bet
 }
 
 function ChangedFileRow({ file, of }: { readonly file: ChangedFile; readonly of: string }) {
-  const [chosen, setOpen] = useOpen(`${of}/${file.path}`);
+  const [chosen, setOpen] = useExpanded(`${of}/${file.path}`);
   const isOpen = chosen === true;
   const blocks = useMemo(() => (isOpen ? changedFileDiffs(file) : []), [isOpen, file]);
   return (

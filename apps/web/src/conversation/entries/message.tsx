@@ -1,7 +1,7 @@
 import { type AssistantMessage, actorLabel, type UserMessage } from "@polylog/core";
 import { TriangleAlert } from "lucide-react";
 import { Picture } from "../../cards/blocks/image-view.tsx";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -26,7 +26,7 @@ const longChars = 2400;
 function UserMessageView({ entry }: { readonly entry: UserMessage }) {
   const { body, images, sender, by, steered, key } = entry;
   const text = body.toString();
-  const [chosen, setOpen] = useOpen(key);
+  const [chosen, setOpen] = useExpanded(key);
   const isLong = text.length > longChars || text.split("\n", longLines + 1).length > longLines;
   return (
     <div className={styles.userMessage} data-sender={sender?.kind} title={actorLabel(by) || undefined}>

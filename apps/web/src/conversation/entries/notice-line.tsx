@@ -1,7 +1,7 @@
 import type { Entry } from "@polylog/core";
 import { actorLabel, entryLine, modeName } from "@polylog/core";
 import { Disclosure } from "../../cards/disclosure.tsx";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { count } from "../../format/format.ts";
 import { lineIcons } from "../icons.tsx";
 import styles from "./notice-line.module.css";
@@ -10,7 +10,7 @@ import styles from "./notice-line.module.css";
 export function NoticeLine({ entry }: { readonly entry: Entry }) {
   const { icon, tone } = entryLine(entry);
   const text = textOf(entry);
-  const [chosen, setOpen] = useOpen(entry.key);
+  const [chosen, setOpen] = useExpanded(entry.key);
   const more = moreOf(entry, text);
   const isOpen = chosen === true;
   const Icon = lineIcons[icon];

@@ -2,7 +2,7 @@ import type { Entry } from "@polylog/core";
 import { entryLine } from "@polylog/core";
 import { Rows3 } from "lucide-react";
 import { Disclosure } from "../../cards/disclosure.tsx";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import styles from "./raw-event.module.css";
 
@@ -10,7 +10,7 @@ type RawLike = Extract<Entry, { readonly kind: "raw" | "opaque" | "late" }>;
 
 /** What nobody understood: kept, folded away. */
 export function RawEvent({ entry }: { readonly entry: RawLike }) {
-  const [chosen, setOpen] = useOpen(entry.key);
+  const [chosen, setOpen] = useExpanded(entry.key);
   const isOpen = chosen === true;
   return (
     <Disclosure

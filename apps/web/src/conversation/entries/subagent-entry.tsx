@@ -11,14 +11,14 @@ import { Bot } from "lucide-react";
 import { useRef } from "react";
 import { SubagentWindow } from "../../cards/blocks/subagent/subagent-window.tsx";
 import { Disclosure } from "../../cards/disclosure.tsx";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
 import { useSessionContext } from "../../data/session/session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
 
 /** A subagent that no call stands for. */
 export function SubagentEntryView({ entry }: EntryProps<"subagent">) {
-  const [chosen, setOpen] = useOpen(entry.key);
+  const [chosen, setOpen] = useExpanded(entry.key);
   const block = useWindow(entry);
   const isOpen = chosen !== false;
   return (

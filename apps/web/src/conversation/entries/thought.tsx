@@ -1,7 +1,7 @@
 import { thoughtLine } from "@polylog/core";
 import { Brain } from "lucide-react";
 import { Disclosure } from "../../cards/disclosure.tsx";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./thought.module.css";
@@ -9,7 +9,7 @@ import styles from "./thought.module.css";
 /** Reasoning: folded, its last line in sight while it goes on. */
 export function Thought({ entry }: EntryProps<"thought">) {
   const { key, body, live, redacted } = entry;
-  const [chosen, setOpen] = useOpen(key);
+  const [chosen, setOpen] = useExpanded(key);
   const isOpen = chosen === true;
   const isEmpty = body.length === 0;
   const { title, hint } = thoughtLine(entry);

@@ -15,7 +15,7 @@ import { Row } from "./row.tsx";
 import { StatusBubble } from "./status-bubble.tsx";
 import { SubagentAsks } from "./subagent-asks.tsx";
 
-const JumpPill = lazyPart(async () => (await import("./jump-pill.tsx")).JumpPill);
+const JumpToEndButton = lazyPart(async () => (await import("./jump-to-end-button.tsx")).JumpToEndButton);
 const EmptyConversation = lazyPart(async () => (await import("./empty-conversation.tsx")).EmptyConversation);
 
 /** What a row is taken for until it was drawn. Closer to most rows than the list's own guess, which draws three times as many. */
@@ -94,7 +94,7 @@ export function ConversationList({ target }: { readonly target: Target | null })
         </div>
       </section>
       <Suspense>{rows.length === 0 && conversation.runs.length === 0 && <EmptyConversation />}</Suspense>
-      <Suspense>{!isPinned && !isFinding && <JumpPill missed={missed} onJump={jump} />}</Suspense>
+      <Suspense>{!isPinned && !isFinding && <JumpToEndButton missed={missed} onJump={jump} />}</Suspense>
     </div>
   );
 }

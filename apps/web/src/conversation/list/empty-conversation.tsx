@@ -1,13 +1,13 @@
 import { firstKey } from "@polylog/core";
-import { useAgentState } from "../../data/session/use-session-agent.ts";
+import { useSessionAgent } from "../../data/session/use-session-agent.ts";
 import { folderName } from "../../format/format.ts";
 import { AgentGlyph } from "../../ui/agent-glyph.tsx";
-import { Keys } from "../../ui/keys.tsx";
+import { KeyCaps } from "../../ui/key-caps.tsx";
 import styles from "./empty-conversation.module.css";
 
 /** A session in which nothing was said: who listens, where, and what the field can do. */
 export function EmptyConversation() {
-  const { agentId, projectRoot } = useAgentState();
+  const { agentId, projectRoot } = useSessionAgent();
   return (
     <div className={styles.empty}>
       {agentId !== null && <AgentGlyph agentId={agentId} size={28} />}
@@ -16,13 +16,13 @@ export function EmptyConversation() {
       </h2>
       <ul className={styles.hints}>
         <li>
-          <Keys keys="@" /> names a file
+          <KeyCaps keys="@" /> names a file
         </li>
         <li>
-          <Keys keys="/" /> commands
+          <KeyCaps keys="/" /> commands
         </li>
         <li>
-          <Keys keys={firstKey("web", "next-mode")} /> permission mode
+          <KeyCaps keys={firstKey("web", "next-mode")} /> permission mode
         </li>
       </ul>
     </div>

@@ -1,7 +1,7 @@
 import type { CollapsedGroup } from "@polylog/core";
 import { RotateCw, Rows3, Search } from "lucide-react";
 import { Disclosure } from "../../cards/disclosure.tsx";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { EntryView } from "../entries/entry-view.tsx";
 import { toolIcons } from "../icons.tsx";
 import styles from "./group-row.module.css";
@@ -17,7 +17,7 @@ const icons = {
 
 /** Several like entries as one line that opens. */
 export function GroupRow({ group }: { readonly group: CollapsedGroup }) {
-  const [chosen, setOpen] = useOpen(`group/${group.key}`);
+  const [chosen, setOpen] = useExpanded(`group/${group.key}`);
   const isOpen = chosen === true;
   const Icon = icons[group.kind];
   return (

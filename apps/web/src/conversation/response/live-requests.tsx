@@ -1,6 +1,6 @@
 import { findRun, liveRequests, plural } from "@polylog/core";
 import { ChevronRight } from "lucide-react";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
 import { useSessionContext } from "../../data/session/session-context.ts";
 import { ModelRequests } from "./model-requests.tsx";
@@ -12,7 +12,7 @@ export function LiveRequests({ runId }: { readonly runId: string }) {
   const run = useSessionPart(handle, ({ conversation }) => findRun(conversation, runId));
   // A call that begins or ends changes whether a request runs.
   useSessionPart(handle, ({ conversation: { main } }) => `${main.settled} ${main.entries.length}`);
-  const [isOpen, open] = useOpen(`requests ${runId}`);
+  const [isOpen, open] = useExpanded(`requests ${runId}`);
   if (run === undefined) return null;
   const requests = liveRequests(handle.conversation, run);
   if (requests.length === 0) return null;

@@ -1,7 +1,7 @@
 import { findRun, modelRequests, plural, responseSummary, responseSummaryText } from "@polylog/core";
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
-import { useOpen } from "../../cards/use-expanded.ts";
+import { useExpanded } from "../../cards/use-expanded.ts";
 import { useSessionPart } from "../../data/client.ts";
 import { useSessionContext } from "../../data/session/session-context.ts";
 import type { FinishedResponse } from "../list/conversation-rows.ts";
@@ -20,7 +20,7 @@ export function ResponseSummary({ runId, response, onToggle }: ResponseSummaryPr
   const run = useSessionPart(handle, ({ conversation }) => findRun(conversation, runId));
   const usage = useSessionPart(handle, ({ conversation }) => conversation.usage);
   const entries = useSessionPart(handle, ({ conversation }) => conversation.main.entries.length);
-  const [areRequestsOpen, openRequests] = useOpen(`requests ${response.key}`);
+  const [areRequestsOpen, openRequests] = useExpanded(`requests ${response.key}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the summary is made of, besides settled entries.
   const { text, told } = useMemo(() => {
     const { conversation } = handle;

@@ -13,7 +13,7 @@ interface SessionAgent {
 }
 
 /** The agent that a message of this session goes to, as the session and the machine know it. */
-export function useAgentState(): SessionAgent {
+export function useSessionAgent(): SessionAgent {
   const handle = useSessionContext();
   const row = useSessionRow(handle.sessionId);
   const spoke = useSessionPart(

@@ -3,13 +3,13 @@ import { useAgents } from "../agents.ts";
 import { useSessionPart } from "../client.ts";
 import { useSessionContext } from "./session-context.ts";
 
-interface Abilities {
+interface SubagentCapabilities {
   readonly canStop: boolean;
-  readonly canTell: boolean;
+  readonly canMessage: boolean;
 }
 
 /** What can be done with one subagent: its program says so. Another agent at work for this one is stopped as any run is. */
-export function useSubagentAbilities(runId: string): Abilities {
+export function useSubagentCapabilities(runId: string): SubagentCapabilities {
   const ownerId = useSessionPart(useSessionContext(), ({ conversation }) => {
     const run = findRun(conversation, runId);
     return run === undefined ? null : rootAgent(run, (id) => findRun(conversation, id));
@@ -18,10 +18,10 @@ export function useSubagentAbilities(runId: string): Abilities {
     conversation.seen.has(exchangeRunKey(runId)),
   );
   const info = useAgents().agents.find(({ id }) => id === ownerId);
-  if (isExchange) return { canStop: true, canTell: false };
+  if (isExchange) return { canStop: true, canMessage: false };
   return {
     canStop: info?.capabilities.cancelSubagent ?? false,
-    canTell: info?.capabilities.steerSubagent ?? false,
+    canMessage: info?.capabilities.steerSubagent ?? false,
   };
 }
 

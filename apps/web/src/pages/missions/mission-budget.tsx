@@ -1,6 +1,6 @@
 import { type Bound, type Mission, missionBound } from "@polylog/core";
 import { useEffect, useState } from "react";
-import { BoundCard } from "../../budgets/bound-card.tsx";
+import { BudgetCard } from "../../budgets/budget-card.tsx";
 import { client } from "../../data/client.ts";
 import { showToast } from "../../ui/toasts.tsx";
 
@@ -24,7 +24,7 @@ export function MissionBudget({ mission, onChanged }: MissionBudgetProps) {
   }, [mission]);
   if (bound === null) return null;
   return (
-    <BoundCard
+    <BudgetCard
       name="Budget of the mission"
       about="All who take part together. The mission pauses at the end of it."
       level={2}

@@ -1,6 +1,6 @@
 import type { Mission } from "@polylog/client";
 import { type FormEvent, useState } from "react";
-import { amountIn } from "../../budgets/amounts.ts";
+import { amountIn } from "../../budgets/budget-amounts.ts";
 import { useAgents } from "../../data/agents.ts";
 import { client } from "../../data/client.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,7 +1,7 @@
 import type { Mission } from "@polylog/client";
 import { Target } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import { DayBound } from "../../budgets/session-bounds.tsx";
+import { DailyBudget } from "../../budgets/session-budgets.tsx";
 import { client } from "../../data/client.ts";
 import { lastProject } from "../../data/last-choices.ts";
 import { useServerChanges } from "../../data/server-changes.ts";
@@ -9,7 +9,7 @@ import { wholeTime } from "../../format/format.ts";
 import { Page } from "../../layout/page.tsx";
 import { ProjectField, useProjects } from "../../projects/project-field.tsx";
 import { useFolderCheck } from "../../projects/use-folder-check.ts";
-import { Empty } from "../../ui/empty.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { MissionCard } from "./mission-card.tsx";
 import { MissionForm } from "./mission-form.tsx";
 import styles from "./missions-page.module.css";
@@ -37,9 +37,9 @@ export function MissionsPage() {
           <ProjectMissions key={project.trim()} projectRoot={project.trim()} />
         ) : (
           check.state === "none" && (
-            <Empty icon={<Target size={28} />} title="Choose a project">
+            <EmptyState icon={<Target size={28} />} title="Choose a project">
               Its mission and those before it stand here.
-            </Empty>
+            </EmptyState>
           )
         )}
       </div>
@@ -69,7 +69,7 @@ function ProjectMissions({ projectRoot }: { readonly projectRoot: string }) {
         />
       )}
       <div className={styles.card}>
-        <DayBound projectRoot={projectRoot} level={2} />
+        <DailyBudget projectRoot={projectRoot} level={2} />
       </div>
       <Schedules projectRoot={projectRoot} />
       {past.length > 0 && (

@@ -1,5 +1,5 @@
 import { useSessionRow } from "../../data/sessions.ts";
-import { RailButton } from "../../layout/rail-button.tsx";
+import { SidebarButton } from "../../layout/sidebar-button.tsx";
 import styles from "./session-placeholder.module.css";
 
 /** The shape of what is to come, so that nothing jumps when it is there. */
@@ -8,7 +8,7 @@ export function LoadingSession({ sessionId }: { readonly sessionId: string }) {
   return (
     <main id="main" className={styles.page} aria-busy="true">
       <div className={styles.bar}>
-        <RailButton />
+        <SidebarButton />
         <h1 className={styles.title}>{row?.title ?? "Loading the session"}</h1>
       </div>
       <div className={styles.lines}>

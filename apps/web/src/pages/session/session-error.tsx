@@ -1,10 +1,10 @@
 import type { ClientError } from "@polylog/client";
 import { CircleAlert } from "lucide-react";
 import { client } from "../../data/client.ts";
-import { RailButton } from "../../layout/rail-button.tsx";
+import { SidebarButton } from "../../layout/sidebar-button.tsx";
 import { go } from "../../routing/router.ts";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import styles from "./session-placeholder.module.css";
 
 /** The session cannot be shown: why, and what to do. */
@@ -13,10 +13,10 @@ export function SessionError({ error }: { readonly error: ClientError }) {
   return (
     <main id="main" className={styles.page}>
       <div className={styles.bar}>
-        <RailButton />
+        <SidebarButton />
         <h1 className={styles.title}>Session</h1>
       </div>
-      <Empty
+      <EmptyState
         icon={<CircleAlert size={28} />}
         title={isGone ? "There is no such session" : "The session cannot be loaded"}
         action={
@@ -28,7 +28,7 @@ export function SessionError({ error }: { readonly error: ClientError }) {
         }
       >
         {isGone ? "It was deleted, or the link is not complete." : error.message}
-      </Empty>
+      </EmptyState>
     </main>
   );
 }

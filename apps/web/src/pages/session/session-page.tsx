@@ -5,7 +5,7 @@ import { ConversationList } from "../../conversation/list/conversation-list.tsx"
 import { SubagentLane } from "../../conversation/list/subagent-lane.tsx";
 import { useSessionPart } from "../../data/client.ts";
 import { SessionContext, useSessionContext } from "../../data/session/session-context.ts";
-import { useAgentState } from "../../data/session/use-session-agent.ts";
+import { useSessionAgent } from "../../data/session/use-session-agent.ts";
 import { useSessionHandle } from "../../data/session/use-session-handle.ts";
 import { ensureRow, useSessions } from "../../data/sessions.ts";
 import { FindInSession } from "../../find/find-in-session.tsx";
@@ -45,7 +45,7 @@ export function SessionPage({ sessionId, target }: SessionPageProps) {
 function SessionContent({ target }: { readonly target: Target | null }) {
   const handle = useSessionContext();
   const tab = useStore(panel);
-  const { folder, reload } = useUntrusted(useAgentState().projectRoot);
+  const { folder, reload } = useUntrusted(useSessionAgent().projectRoot);
   const isLoaded = useSessionPart(
     handle,
     ({ state, conversation }) => state === "live" || conversation.seq > 0,

@@ -1,7 +1,7 @@
 import type { AgentOverride } from "@polylog/client";
 import { modeNames, type PermissionMode, permissionModes } from "@polylog/core";
 import { type FormEvent, useEffect, useState } from "react";
-import { DayBound } from "../../budgets/session-bounds.tsx";
+import { DailyBudget } from "../../budgets/session-budgets.tsx";
 import { useAgents } from "../../data/agents.ts";
 import { client } from "../../data/client.ts";
 import { isCancelled } from "../../data/confirmations.ts";
@@ -52,7 +52,7 @@ export function ProjectSettings() {
             <OverrideForm key={`${project} ${agentId}`} projectRoot={project} agentId={agentId} />
           </section>
           <AgentMessageRules key={`rules ${project}`} projectRoot={project} />
-          <DayBound key={`day ${project}`} projectRoot={project} />
+          <DailyBudget key={`day ${project}`} projectRoot={project} />
         </div>
       )}
     </section>

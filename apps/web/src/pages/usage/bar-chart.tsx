@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import styles from "./bar-chart.module.css";
-import { roundUp } from "./scale.ts";
+import { roundUp } from "./chart-scale.ts";
 
 export interface Bar {
   readonly key: string;

@@ -1,20 +1,20 @@
 import type { RunRow } from "@polylog/client";
 import { ChartColumn } from "lucide-react";
 import { useEffect, useState } from "react";
-import { SessionBounds } from "../../budgets/session-bounds.tsx";
+import { SessionBudgets } from "../../budgets/session-budgets.tsx";
 import { client, useSessionPart } from "../../data/client.ts";
 import { useSessionHandle } from "../../data/session/use-session-handle.ts";
 import { clockTime, count, plural } from "../../format/format.ts";
 import { Page } from "../../layout/page.tsx";
 import { Link } from "../../routing/link.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { type Bar, BarChart } from "./bar-chart.tsx";
 import { dollars } from "./dollars.ts";
 import { ShareList } from "./share-list.tsx";
-import { add, costText, nothing, type Sum, sharesOfRuns, sumOfRun, tokensOf } from "./sums.ts";
 import { Tiles } from "./tiles.tsx";
 import styles from "./usage-page.module.css";
+import { add, costText, nothing, type Sum, sharesOfRuns, sumOfRun, tokensOf } from "./usage-sums.ts";
 import { UsageTable } from "./usage-table.tsx";
 import { useContexts } from "./use-contexts.ts";
 
@@ -31,13 +31,13 @@ export function SessionUsagePage({ sessionId }: { readonly sessionId: string }) 
           <Link to={{ page: "usage", sessionId: null }}>All usage</Link>
         </p>
         {failure !== null && (
-          <Empty icon={<ChartColumn size={28} />} title="The runs cannot be loaded">
+          <EmptyState icon={<ChartColumn size={28} />} title="The runs cannot be loaded">
             {failure}
-          </Empty>
+          </EmptyState>
         )}
         {runs === null && failure === null && <Spinner label="Adding up" size={18} />}
         {runs !== null && runs.length === 0 && (
-          <Empty icon={<ChartColumn size={28} />} title="Nothing ran in this session yet" />
+          <EmptyState icon={<ChartColumn size={28} />} title="Nothing ran in this session yet" />
         )}
         {runs !== null && runs.length > 0 && <Runs runs={runs} sessionId={sessionId} />}
         <SessionBudget sessionId={sessionId} />
@@ -52,7 +52,7 @@ function SessionBudget({ sessionId }: { readonly sessionId: string }) {
       <h2 id="session-budget" className={styles.heading}>
         Budget
       </h2>
-      <SessionBounds sessionId={sessionId} />
+      <SessionBudgets sessionId={sessionId} />
     </section>
   );
 }

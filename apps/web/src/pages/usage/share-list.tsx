@@ -1,6 +1,6 @@
 import { count } from "../../format/format.ts";
 import styles from "./share-list.module.css";
-import { costText, type Share, type Sum, tokensOf } from "./sums.ts";
+import { costText, type Share, type Sum, tokensOf } from "./usage-sums.ts";
 
 interface ShareListProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { count, plural } from "../../format/format.ts";
-import { costText, type Sum, tokensOf } from "./sums.ts";
 import styles from "./tiles.module.css";
+import { costText, type Sum, tokensOf } from "./usage-sums.ts";
 
 /** The four numbers that people come for. */
 export function Tiles({ sum, subagents }: { readonly sum: Sum; readonly subagents: Sum }) {

@@ -5,7 +5,7 @@ import { client } from "../../data/client.ts";
 import { count, folderName } from "../../format/format.ts";
 import { Page } from "../../layout/page.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Segments } from "../../ui/fields/segments.tsx";
 import { Select } from "../../ui/fields/select.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -13,9 +13,9 @@ import { type Bar, BarChart } from "./bar-chart.tsx";
 import { dollars } from "./dollars.ts";
 import { SessionUsagePage } from "./session-usage-page.tsx";
 import { ShareList } from "./share-list.tsx";
-import { costText, daysBetween, type Sum, sharesBy, sumOf, tokensOf } from "./sums.ts";
 import { Tiles } from "./tiles.tsx";
 import styles from "./usage-page.module.css";
+import { costText, daysBetween, type Sum, sharesBy, sumOf, tokensOf } from "./usage-sums.ts";
 import { UsageTable } from "./usage-table.tsx";
 
 const periods = [
@@ -63,18 +63,18 @@ function AllUsage() {
         </div>
         {rows === null && failure === null && <Spinner label="Adding up" size={18} />}
         {failure !== null && (
-          <Empty
+          <EmptyState
             icon={<ChartColumn size={28} />}
             title="The usage cannot be loaded"
             action={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
           >
             {failure}
-          </Empty>
+          </EmptyState>
         )}
         {rows !== null && inProject.length === 0 && (
-          <Empty icon={<ChartColumn size={28} />} title="Nothing ran in this time">
+          <EmptyState icon={<ChartColumn size={28} />} title="Nothing ran in this time">
             What agents use, and what it costs where they tell it, stands here after the first run.
-          </Empty>
+          </EmptyState>
         )}
         {inProject.length > 0 && <Charts rows={inProject} days={Number(days)} measure={measure} />}
       </div>

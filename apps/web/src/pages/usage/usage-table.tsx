@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { count } from "../../format/format.ts";
 import { Scroller } from "../../ui/scroller.tsx";
-import { costText, type Sum } from "./sums.ts";
+import { costText, type Sum } from "./usage-sums.ts";
 import styles from "./usage-table.module.css";
 
 interface UsageLine {

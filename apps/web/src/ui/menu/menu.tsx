@@ -14,7 +14,7 @@ import {
 } from "react";
 import { lazyPart } from "../../offline/load-part.ts";
 import { cx } from "../cx.ts";
-import { Keys } from "../keys.tsx";
+import { KeyCaps } from "../key-caps.tsx";
 import { whenIdle } from "../when-idle.ts";
 import styles from "./menu.module.css";
 import { useMenuParts } from "./menu-parts.ts";
@@ -115,7 +115,7 @@ export function MenuItem({ icon, keys, detail, danger, disabled, onSelect, child
         {children}
         {detail !== undefined && <span className={styles.detail}>{detail}</span>}
       </span>
-      {keys !== undefined && <Keys keys={keys} />}
+      {keys !== undefined && <KeyCaps keys={keys} />}
     </Item>
   );
 }

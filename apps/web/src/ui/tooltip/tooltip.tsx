@@ -13,7 +13,7 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { createStore } from "../../store/store.ts";
-import { Keys } from "../keys.tsx";
+import { KeyCaps } from "../key-caps.tsx";
 import { placeBeside, type Side } from "./place-beside.ts";
 import styles from "./tooltip.module.css";
 
@@ -110,7 +110,7 @@ export function Tooltip({ text, keys, side = "top", opensOnPress = false, childr
       {described}
       <Box id={id} of={open.of} side={side}>
         {text}
-        {keys !== undefined && <Keys keys={keys} />}
+        {keys !== undefined && <KeyCaps keys={keys} />}
       </Box>
     </>
   );

@@ -5,12 +5,12 @@ import { Suspense } from "react";
 import { useSessionPart } from "../../../data/client.ts";
 import { cancelRun, useIsCancelling } from "../../../data/session/cancel-run.ts";
 import { useSessionContext } from "../../../data/session/session-context.ts";
-import { useSubagentAbilities } from "../../../data/session/use-subagent-capabilities.ts";
+import { useSubagentCapabilities } from "../../../data/session/use-subagent-capabilities.ts";
 import { plural } from "../../../format/format.ts";
 import { Markdown } from "../../../markdown/markdown.tsx";
 import { lazyPart } from "../../../offline/load-part.ts";
 import { Button } from "../../../ui/button.tsx";
-import { useOpen } from "../../use-expanded.ts";
+import { useExpanded } from "../../use-expanded.ts";
 import type { BlockProps } from "../block-view.tsx";
 import { RunDuration } from "./run-duration.tsx";
 import { useSubagentLane } from "./subagent-lane-context.ts";
@@ -25,11 +25,11 @@ const lineChars = 90;
 export function SubagentWindow({ block }: BlockProps<"subagent">) {
   const { childRunId, prompt, recent, toolCount, startedTs, endedTs, result } = block;
   const run = useSessionPart(useSessionContext(), ({ conversation }) => findRun(conversation, childRunId));
-  const [chosen, setOpen] = useOpen(`subagent/${childRunId}`);
+  const [chosen, setOpen] = useExpanded(`subagent/${childRunId}`);
   const isOpen = chosen === true;
   const isCancelling = useIsCancelling(childRunId);
   const SubagentLane = useSubagentLane();
-  const { canStop, canTell } = useSubagentAbilities(childRunId);
+  const { canStop, canMessage } = useSubagentCapabilities(childRunId);
   return (
     <article className={styles.window} aria-label={`Subagent${run === undefined ? "" : ` ${run.agentId}`}`}>
       {prompt !== null && (isOpen || prompt.length > lineChars) && <p className={styles.prompt}>{prompt}</p>}
@@ -50,7 +50,7 @@ export function SubagentWindow({ block }: BlockProps<"subagent">) {
         )
       )}
       {!isOpen && result !== null && result !== "" && <Markdown text={result} className={styles.result} />}
-      <Suspense>{isOpen && endedTs === null && canTell && <SubagentField runId={childRunId} />}</Suspense>
+      <Suspense>{isOpen && endedTs === null && canMessage && <SubagentField runId={childRunId} />}</Suspense>
       <footer className={styles.footer}>
         <span>{plural(toolCount, "tool call")}</span>
         <span aria-hidden="true">·</span>

@@ -4,10 +4,10 @@ import { client, useConnection, useSessionPart } from "../../../data/client.ts";
 import { connectionOf } from "../../../data/connection.ts";
 import { cancelRun, useIsCancelling } from "../../../data/session/cancel-run.ts";
 import { useSessionContext } from "../../../data/session/session-context.ts";
-import { useAgentState } from "../../../data/session/use-session-agent.ts";
+import { useSessionAgent } from "../../../data/session/use-session-agent.ts";
 import { cost, count } from "../../../format/format.ts";
 import { ConnectionStatus } from "../../../layout/connection-status.tsx";
-import { RailButton } from "../../../layout/rail-button.tsx";
+import { SidebarButton } from "../../../layout/sidebar-button.tsx";
 import { lazyPart } from "../../../offline/load-part.ts";
 import { sessionDialog } from "../../../session-actions/session-actions.ts";
 import { AgentGlyph } from "../../../ui/agent-glyph.tsx";
@@ -28,13 +28,13 @@ interface HeaderProps {
 export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
   const handle = useSessionContext();
   const title = useSessionPart(handle, ({ conversation }) => conversation.title);
-  const { agentId, model, agent } = useAgentState();
+  const { agentId, model, agent } = useSessionAgent();
   const mode = agent === undefined ? null : modeLabel(agent);
   const link = useConnection(client);
   const state = useSessionPart(handle, (view) => view.state);
   return (
     <header className={styles.header}>
-      <RailButton />
+      <SidebarButton />
       <div className={styles.names}>
         <h1 className={styles.title} dir="auto">
           {title ?? "New session"}

@@ -1,11 +1,11 @@
 import { Dialog } from "../ui/dialog/dialog.tsx";
-import { KeysList } from "./keys-list.tsx";
+import { ShortcutList } from "./shortcut-list.tsx";
 
 /** All keys on one sheet. */
-export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keys" width="wide">
-      <KeysList />
+      <ShortcutList />
     </Dialog>
   );
 }

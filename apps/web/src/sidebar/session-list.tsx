@@ -9,8 +9,8 @@ import { folderName } from "../format/format.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import styles from "./rail.module.css";
 import { SessionLink } from "./session-link.tsx";
+import styles from "./sidebar.module.css";
 import { useSessionSearch } from "./use-session-search.ts";
 
 const ArchivedSessions = lazyPart(async () => (await import("./archived-sessions.tsx")).ArchivedSessions);

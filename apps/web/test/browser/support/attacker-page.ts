@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "no
 import type { AddressInfo } from "node:net";
 
 /** A dev server on another port of the same machine: its page tries everything, and it keeps whatever a browser sends. */
-export interface Thief {
+export interface Attacker {
   readonly port: number;
   /** The headers of every request and upgrade that came in. */
   readonly received: readonly IncomingHttpHeaders[];
@@ -11,12 +11,12 @@ export interface Thief {
   close(): Promise<void>;
 }
 
-export async function startThief(): Promise<Thief> {
+export async function startAttacker(): Promise<Attacker> {
   const received: IncomingHttpHeaders[] = [];
   const reports: Record<string, string>[] = [];
   const server = createServer((request, response) => {
     received.push(request.headers);
-    const { pathname } = new URL(request.url ?? "/", "http://thief");
+    const { pathname } = new URL(request.url ?? "/", "http://attacker");
     if (pathname === "/report") {
       void textOf(request).then((text) => {
         reports.push(JSON.parse(text) as Record<string, string>);

@@ -4,13 +4,13 @@ import { openBrowser, openTab, type Tab } from "./browser.ts";
 import { PolylogServer } from "./polylog-server.ts";
 
 /** What the tests of a file share: `beforeAll` opens it, and hands on `close`. */
-export interface Room {
+export interface TestServer {
   readonly server: PolylogServer;
   readonly browser: Browser;
   close(): Promise<void>;
 }
 
-export interface RoomOptions {
+export interface TestServerOptions {
   /** For the model of the built-in agents: without it, there are none. */
   readonly model?: Parameters<typeof startScriptedModel>[0];
   /** Flags of `polylog serve`. */
@@ -21,10 +21,10 @@ export interface RoomOptions {
  * A server whose agents play scripts, and a browser. On a model there are two built-in agents as well: `polylog`, which
  * may do everything, and `careful`, which asks.
  */
-export async function openRoom(
+export async function openTestServer(
   scripts: Readonly<Record<string, unknown>>,
-  { model: pace, flags = [] }: RoomOptions = {},
-): Promise<Room> {
+  { model: pace, flags = [] }: TestServerOptions = {},
+): Promise<TestServer> {
   const model = pace === undefined ? null : await startScriptedModel(pace);
   const builtIn = { backend: "openai", base_url: `${model?.url}/v1`, model: "scripted", api_key_env: "NONE" };
   const others = model === null ? {} : { polylog: { ...builtIn, permission_mode: "full" }, careful: builtIn };
@@ -37,18 +37,18 @@ export async function openRoom(
   return { server, browser, close };
 }
 
-export interface Desk extends Room {
+export interface TestPage extends TestServer {
   readonly tab: Tab;
   readonly page: Page;
 }
 
 /** The same with a window that is signed in. */
-export async function openDesk(
+export async function openTestPage(
   scripts: Readonly<Record<string, unknown>>,
-  { look, ...options }: RoomOptions & { readonly look: BrowserContextOptions },
-): Promise<Desk> {
-  const room = await openRoom(scripts, options);
-  const tab = await openTab(room.browser, await room.server.signIn(), look);
+  { look, ...options }: TestServerOptions & { readonly look: BrowserContextOptions },
+): Promise<TestPage> {
+  const testServer = await openTestServer(scripts, options);
+  const tab = await openTab(testServer.browser, await testServer.server.signIn(), look);
   await tab.page.getByText("What should be done?").waitFor();
-  return { ...room, tab, page: tab.page };
+  return { ...testServer, tab, page: tab.page };
 }

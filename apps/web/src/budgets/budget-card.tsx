@@ -1,12 +1,12 @@
 import type { Bound } from "@polylog/core";
 import { useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { isUsedUp, raised } from "./amounts.ts";
-import styles from "./bound-card.module.css";
+import { isUsedUp, raised } from "./budget-amounts.ts";
+import styles from "./budget-card.module.css";
 import { BudgetForm } from "./budget-form.tsx";
 import { BudgetMeter } from "./budget-meter.tsx";
 
-interface BoundCardProps {
+interface BudgetCardProps {
   readonly name: string;
   readonly about: string;
   readonly bound: Bound;
@@ -16,7 +16,7 @@ interface BoundCardProps {
 }
 
 /** One budget: what is used of it, and the form that sets or raises it where it stands. */
-export function BoundCard({ name, about, bound, onChanged, level = 3 }: BoundCardProps) {
+export function BudgetCard({ name, about, bound, onChanged, level = 3 }: BudgetCardProps) {
   const heading = useId();
   const Heading = level === 2 ? "h2" : "h3";
   const [isEditing, setEditing] = useState(false);

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
+import { countingScript, words } from "./support/counting-script.ts";
 import { domOf } from "./support/dom-of.ts";
-import { Line } from "./support/line.ts";
-import { countingScript, words } from "./support/long-talk.ts";
+import { Line } from "./support/network-proxy.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestServer } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let browser: Browser;
@@ -14,12 +14,12 @@ let line: Line;
 beforeAll(async () => {
   line = await Line.open();
   const flags = ["--base-path", "/polylog", "--origin", line.url];
-  const room = await openRoom({ claude: countingScript }, { flags });
-  ({ server, browser } = room);
+  const testServer = await openTestServer({ claude: countingScript }, { flags });
+  ({ server, browser } = testServer);
   line.leadTo(server.url);
   return async () => {
     await line.close();
-    await room.close();
+    await testServer.close();
   };
 });
 

@@ -7,8 +7,8 @@ import { ConnectionStatus } from "../layout/connection-status.tsx";
 import { Link } from "../routing/link.tsx";
 import type { Route } from "../routing/route.ts";
 import { Badge } from "../ui/badge.tsx";
-import styles from "./rail.module.css";
 import { SessionList } from "./session-list.tsx";
+import styles from "./sidebar.module.css";
 
 const places = [
   { page: "usage", name: "Usage", icon: ChartColumn, to: { page: "usage", sessionId: null } },
@@ -16,12 +16,12 @@ const places = [
 ] as const;
 
 /** Everything there is, at the left. */
-export function Rail({ route }: { readonly route: Route }) {
+export function Sidebar({ route }: { readonly route: Route }) {
   const { asks } = useAsks();
   const link = useConnection(client);
   const [typed, setTyped] = useState("");
   return (
-    <nav className={styles.rail} aria-label="Sessions">
+    <nav className={styles.sidebar} aria-label="Sessions">
       <header className={styles.head}>
         <span className={styles.brand}>Polylog</span>
         <Link to={{ page: "home" }} className={styles.new} aria-label="New session" title="New session">

@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 
 /** Draws at once when it was quiet, and not more often than the eye can follow. */
-export class Pacer {
+export class FrameThrottle {
   private readonly draw: () => void;
   private timer: NodeJS.Timeout | null = null;
   private last = 0;

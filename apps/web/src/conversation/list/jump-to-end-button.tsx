@@ -1,12 +1,12 @@
 import { ArrowDown } from "lucide-react";
-import styles from "./jump-pill.module.css";
+import styles from "./jump-to-end-button.module.css";
 
-interface JumpPillProps {
+interface JumpToEndButtonProps {
   readonly missed: number;
   readonly onJump: () => void;
 }
 
-export function JumpPill({ missed, onJump }: JumpPillProps) {
+export function JumpToEndButton({ missed, onJump }: JumpToEndButtonProps) {
   return (
     <button type="button" className={styles.pill} onClick={onJump}>
       <ArrowDown size={14} />

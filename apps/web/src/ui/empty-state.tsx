@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./empty.module.css";
+import styles from "./empty-state.module.css";
 
 interface EmptyProps {
   readonly icon: ReactNode;
@@ -9,7 +9,7 @@ interface EmptyProps {
 }
 
 /** A place where nothing is: it says why, and what can be done. */
-export function Empty({ icon, title, children, action }: EmptyProps) {
+export function EmptyState({ icon, title, children, action }: EmptyProps) {
   return (
     <div className={styles.empty}>
       <div className={styles.icon}>{icon}</div>

@@ -2,11 +2,11 @@ import { Menu } from "lucide-react";
 import { useAsks } from "../data/asks.ts";
 import { IconButton } from "../ui/button.tsx";
 import { drawer } from "./layout-state.ts";
-import styles from "./rail-button.module.css";
+import styles from "./sidebar-button.module.css";
 import { useNarrow } from "./use-narrow.ts";
 
 /** Opens the drawer with the sessions. */
-export function RailButton() {
+export function SidebarButton() {
   const { asks } = useAsks();
   if (!useNarrow()) return null;
   return (

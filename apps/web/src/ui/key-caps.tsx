@@ -1,4 +1,4 @@
-import styles from "./keys.module.css";
+import styles from "./key-caps.module.css";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -8,7 +8,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** A key as the table of key bindings writes it: "Mod+K", or "Esc Esc" for two that are pressed one after the other. */
-export function Keys({ keys }: { readonly keys: string }) {
+export function KeyCaps({ keys }: { readonly keys: string }) {
   const shown = keys.split(" ").map((key) =>
     key
       .split("+")

@@ -1,7 +1,7 @@
 import { Snippet } from "../find/snippet.tsx";
 import { useTextHits } from "../find/use-text-hits.ts";
 import { Link } from "../routing/link.tsx";
-import rail from "./rail.module.css";
+import sidebar from "./sidebar.module.css";
 import styles from "./text-hits.module.css";
 
 const shown = 20;
@@ -11,10 +11,10 @@ export function TextHits({ typed }: { readonly typed: string }) {
   const { state, hits } = useTextHits(typed);
   if (state === "idle") return null;
   return (
-    <section className={rail.project} aria-label="In the text">
-      <h2 className={rail.name}>In the text</h2>
-      {state === "failed" && <p className={rail.none}>The text could not be searched.</p>}
-      {state === "ready" && hits.length === 0 && <p className={rail.none}>Nobody said that.</p>}
+    <section className={sidebar.project} aria-label="In the text">
+      <h2 className={sidebar.name}>In the text</h2>
+      {state === "failed" && <p className={sidebar.none}>The text could not be searched.</p>}
+      {state === "ready" && hits.length === 0 && <p className={sidebar.none}>Nobody said that.</p>}
       <ul>
         {hits.slice(0, shown).map(({ sessionId, seq, title, snippet }) => (
           <li key={`${sessionId} ${seq}`}>

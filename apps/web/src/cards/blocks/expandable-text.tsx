@@ -2,20 +2,20 @@ import { useState } from "react";
 import { count, plural } from "../../format/format.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
-import styles from "./folded-text.module.css";
+import styles from "./expandable-text.module.css";
 
 /** What is shown of a long text until somebody asks for the rest. */
 const firstLines = 12;
 const firstChars = 2_000;
 
-interface FoldedTextProps {
+interface ExpandableTextProps {
   readonly text: string;
   /** What the text is, for those who reach it by the keyboard. */
   readonly label: string;
 }
 
 /** A text exactly as it is. A long one begins folded, and all of it can be read in place. */
-export function FoldedText({ text, label }: FoldedTextProps) {
+export function ExpandableText({ text, label }: ExpandableTextProps) {
   const [isWhole, setWhole] = useState(false);
   const first = firstOf(text);
   if (first === text) return <ExactText text={text} />;

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 
 /** What axe finds wrong with a page as it is now: all of it in light, and in dark the colours, which alone differ. */
-export async function barriers(page: Page): Promise<readonly string[]> {
+export async function accessibilityViolations(page: Page): Promise<readonly string[]> {
   // What fades in has less contrast on its way.
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const dark = await look(page, ["color-contrast"]);

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 const options = [{ optionId: "allow", name: "Allow once", kind: "allow_once" }];
 const script = {
@@ -16,14 +16,14 @@ const script = {
   default: [{ text: "heard" }],
 };
 
-let desk: Desk;
+let testPage: TestPage;
 let server: PolylogServer;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk({ claude: script }, { look: { viewport: { width: 1100, height: 800 } } });
-  ({ server, page } = desk);
-  return desk.close;
+  testPage = await openTestPage({ claude: script }, { look: { viewport: { width: 1100, height: 800 } } });
+  ({ server, page } = testPage);
+  return testPage.close;
 });
 
 interface Device {
@@ -71,7 +71,7 @@ test("[S35] a prompter's browser offers no change to another device's queued mes
     role: "prompter",
     name: "Pixel 9",
   });
-  const tab = await openTab(desk.browser, `${server.url}/s/${sessionId}#code=${code}`, {});
+  const tab = await openTab(testPage.browser, `${server.url}/s/${sessionId}#code=${code}`, {});
   const queue = tab.page.getByRole("region", { name: "Queue" });
   await queue.getByText("by the owner").waitFor();
   expect(await queue.getByRole("button").count()).toBe(0);

@@ -1,16 +1,16 @@
 import type { Browser, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { openRoom } from "./support/desk.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { openTestServer } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  const room = await openRoom({ claude: { default: [{ text: "Heard." }] } });
-  ({ server, browser } = room);
-  return room.close;
+  const testServer = await openTestServer({ claude: { default: [{ text: "Heard." }] } });
+  ({ server, browser } = testServer);
+  return testServer.close;
 });
 
 const part = /\/assets\/overlays-[^/]*\.(?:js|css)$/;

@@ -28,16 +28,16 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const rail = () => page.getByRole("navigation", { name: "Sessions" });
+const sidebar = () => page.getByRole("navigation", { name: "Sessions" });
 const inDocument = () =>
-  rail()
+  sidebar()
     .getByRole("link", { name: /^(?:Idle )?Work number/ })
     .count();
 
 test("of many sessions only those in sight are in the document, and the oldest is reached by scrolling", async () => {
   expect(await inDocument()).toBeLessThan(60);
-  const first = rail().getByText("Work number 1", { exact: true });
-  const list = rail().locator("ul").first();
+  const first = sidebar().getByText("Work number 1", { exact: true });
+  const list = sidebar().locator("ul").first();
   await expect
     .poll(async () => {
       await list.evaluate((element) => element.parentElement?.scrollTo(0, element.scrollHeight));
@@ -51,10 +51,10 @@ test("of many sessions only those in sight are in the document, and the oldest i
 
 test("what is typed finds sessions that were never loaded, and the page of one knows its project", async () => {
   await page.reload();
-  await rail().getByText(`Work number ${sessions}`).waitFor();
+  await sidebar().getByText(`Work number ${sessions}`).waitFor();
   await page.getByLabel("Find sessions and text").fill("number 17");
   // By its state: what was said with these words is found below, under the same name.
-  await rail()
+  await sidebar()
     .getByRole("link", { name: /^Idle Work number 17\b/ })
     .waitFor();
   await page.goto(`${server.url}/s/${oldest}`);
@@ -62,7 +62,7 @@ test("what is typed finds sessions that were never loaded, and the page of one k
   await page.getByRole("textbox", { name: "Message" }).press("Enter");
   await page.getByText("Heard.").waitFor();
   // What happens brings it to the top of the list.
-  const top = rail().locator("ul").first().getByRole("link").first();
+  const top = sidebar().locator("ul").first().getByRole("link").first();
   await expect.poll(() => top.innerText()).toMatch(/^Work number 1\b/);
 });
 

@@ -2,7 +2,7 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AgentState, Conversation } from "@polylog/core";
 
 /** What is new beside the talk: the title, the commands, the to-dos, how full the model's window is. */
-export function sideUpdates(before: Conversation | null, now: Conversation): SessionUpdate[] {
+export function sessionInfoUpdates(before: Conversation | null, now: Conversation): SessionUpdate[] {
   const updates: SessionUpdate[] = [];
   if (now.title !== null && now.title !== before?.title) {
     updates.push({ sessionUpdate: "session_info_update", title: now.title });

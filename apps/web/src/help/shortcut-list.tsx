@@ -1,9 +1,9 @@
 import { keyHelp } from "@polylog/core";
-import { Keys } from "../ui/keys.tsx";
-import styles from "./keys-list.module.css";
+import { KeyCaps } from "../ui/key-caps.tsx";
+import styles from "./shortcut-list.module.css";
 
 /** All keys, by where they work. */
-export function KeysList() {
+export function ShortcutList() {
   return (
     <div className={styles.groups}>
       {keyHelp("web").map(({ heading, rows }) => (
@@ -15,7 +15,7 @@ export function KeysList() {
                 <dt>{help}</dt>
                 <dd>
                   {keys.map((each) => (
-                    <Keys key={each} keys={each} />
+                    <KeyCaps key={each} keys={each} />
                   ))}
                 </dd>
               </div>

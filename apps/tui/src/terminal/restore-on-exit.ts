@@ -1,5 +1,5 @@
 /** What has to happen so that the terminal is usable afterwards, whatever ends or stops the process. */
-export interface GuardOptions {
+export interface RestoreOptions {
   /** Gives the terminal back. More than once is no error. */
   readonly stop: () => void;
   readonly release: () => void;
@@ -9,7 +9,7 @@ export interface GuardOptions {
 const endings = { SIGTERM: 143, SIGHUP: 129, SIGINT: 130, SIGQUIT: 131 } as const;
 
 /** Resolves with the exit code when a signal ends the program. Gives back how to stop watching too. */
-export function guardTerminal({ stop, release, resume }: GuardOptions): {
+export function restoreOnExit({ stop, release, resume }: RestoreOptions): {
   readonly signalled: Promise<number>;
   readonly unguard: () => void;
 } {

@@ -1,9 +1,9 @@
 import type { Bound } from "@polylog/core";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
-import { BoundCard } from "./bound-card.tsx";
-import styles from "./bounds.module.css";
-import { type Loaded, useBounds, useDayBound } from "./use-bounds.ts";
+import { BudgetCard } from "./budget-card.tsx";
+import styles from "./budgets.module.css";
+import { type Loaded, useDailyBudget, useSessionBudgets } from "./use-budgets.ts";
 
 const boundNames: Readonly<Record<Bound["of"], { readonly name: string; readonly about: string }>> = {
   session: { name: "This session", about: "With its subagents, and what other agents did for it." },
@@ -12,27 +12,27 @@ const boundNames: Readonly<Record<Bound["of"], { readonly name: string; readonly
 };
 
 /** Everything that a session's runs are held to. */
-export function SessionBounds({ sessionId }: { readonly sessionId: string }) {
-  const { found, failure, load } = useBounds(sessionId);
+export function SessionBudgets({ sessionId }: { readonly sessionId: string }) {
+  const { found, failure, load } = useSessionBudgets(sessionId);
   return (
     <Waiting failure={failure} isThere={found !== null} load={load}>
       {(found ?? []).map((bound) => (
-        <BoundCard key={bound.of} {...boundNames[bound.of]} bound={bound} onChanged={load} />
+        <BudgetCard key={bound.of} {...boundNames[bound.of]} bound={bound} onChanged={load} />
       ))}
     </Waiting>
   );
 }
 
-interface DayBoundProps {
+interface DailyBudgetProps {
   readonly projectRoot: string;
   readonly level?: 2 | 3;
 }
 
-export function DayBound({ projectRoot, level = 3 }: DayBoundProps) {
-  const { found, failure, load } = useDayBound(projectRoot);
+export function DailyBudget({ projectRoot, level = 3 }: DailyBudgetProps) {
+  const { found, failure, load } = useDailyBudget(projectRoot);
   return (
     <Waiting failure={failure} isThere={found !== null} load={load}>
-      {found !== null && <BoundCard {...boundNames.day} level={level} bound={found} onChanged={load} />}
+      {found !== null && <BudgetCard {...boundNames.day} level={level} bound={found} onChanged={load} />}
     </Waiting>
   );
 }

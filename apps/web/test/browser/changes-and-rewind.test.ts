@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { barriers } from "./support/barriers.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
+import { type TestPage, openTestPage } from "./support/test-page.ts";
 
 const paragraphs = Array.from({ length: 40 }, (_, index) => ({ text: `Paragraph ${index}.` }));
 const script = {
@@ -39,14 +39,14 @@ function mapText(): string {
 }
 
 let server: PolylogServer;
-let tab: Desk["tab"];
+let tab: TestPage["tab"];
 let page: Page;
 
 beforeAll(async () => {
   const look = { viewport: { width: 1280, height: 800 } };
-  const desk = await openDesk({ claude: script }, { model: {}, look });
-  ({ server, tab, page } = desk);
-  return desk.close;
+  const testPage = await openTestPage({ claude: script }, { model: {}, look });
+  ({ server, tab, page } = testPage);
+  return testPage.close;
 });
 
 const message = () => page.getByRole("textbox", { name: "Message" });
@@ -139,7 +139,7 @@ test("what differs from the last checkpoint is shown file by file, and each file
   const shown = page.getByRole("dialog", { name: "src/cart.ts" });
   await shown.getByText("modified since the last checkpoint").waitFor();
   await shown.getByText("export const cart = [];").waitFor();
-  expect(await barriers(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await shown.getByText("File", { exact: true }).click();
   await shown.getByRole("group", { name: "src/cart.ts" }).getByText("export const cart = [1];").waitFor();
   expect(await shown.getByText("export const cart = [];").count()).toBe(0);
@@ -219,7 +219,7 @@ test("[S33] a project that brings something along says so; it runs only after so
   await banner.getByRole("button", { name: "Review…" }).click();
   const dialog = page.getByRole("dialog", { name: "Trust this folder?" });
   await dialog.getByText("the agent helper, which runs: ./helper --now").waitFor();
-  expect(await barriers(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Not now" }).click();
   const trusted = async () => {
     const { folders } = await server.get<{ folders: { project_root: string; trusted: boolean }[] }>(
@@ -244,7 +244,7 @@ test("[S33] a project that brings something along says so; it runs only after so
   const hidden = again.getByRole("listitem").filter({ hasText: "gnp.sh" });
   await hidden.getByRole("img", { name: /^Hidden character/ }).waitFor();
   expect(await hidden.innerText()).toMatch(/^New/);
-  expect(await barriers(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await again.getByRole("button", { name: "Trust folder" }).click();
   await banner.waitFor({ state: "detached" });
   expect(await trusted()).toBe(true);

@@ -12,12 +12,12 @@ export interface Loaded<T> {
 }
 
 /** All that bounds a session; asked for again when `mark` is another. */
-export function useBounds(sessionId: string, mark: unknown = null): Loaded<readonly Bound[]> {
+export function useSessionBudgets(sessionId: string, mark: unknown = null): Loaded<readonly Bound[]> {
   return useLoaded(() => loadBounds(sessionId), [sessionId, mark]);
 }
 
 /** What a project may use in a day. */
-export function useDayBound(projectRoot: string): Loaded<Bound> {
+export function useDailyBudget(projectRoot: string): Loaded<Bound> {
   return useLoaded(async () => {
     const set: Bound["set"] = (budget) => client.budgets.set({ projectRoot, ...budget });
     return { of: "day", budget: (await client.budgets.get({ projectRoot })).budget, set };
