@@ -38,7 +38,7 @@ class TinyStore implements NativeStore {
     if (nativeId === "huge") return { ok: false, code: "too_large", message: "It is too large" };
     return { ok: false, code: "not_found", message: "There is none." };
   }
-  goOn(nativeId: string) {
+  resumeCommand(nativeId: string) {
     return ["tiny", "--resume", nativeId];
   }
 }
