@@ -118,7 +118,7 @@ function packed(): Plugin {
 const groups = [
   { name: "start", tags: ["$initial" as const], priority: 4 },
   { name: "home", test: /src[\\/]pages[\\/]home-page/, priority: 3 },
-  { name: "session", test: /src[\\/]conversation[\\/]session-page/, priority: 2 },
+  { name: "session", test: /src[\\/]pages[\\/]session[\\/]session-page/, priority: 2 },
   { name: "asks", test: /src[\\/]asks[\\/]/, priority: 1 },
   {
     name: "overlays",
