@@ -31,7 +31,7 @@ export interface Translated<State> {
  * Another system's shape for what `/ws` says and hears. It only translates: credentials, roles, limits, back-pressure
  * and resuming are those of `/ws`. All functions are pure.
  */
-export type DialectDefinition<State> = {
+export type Dialect<State = unknown> = {
   readonly path: `/${string}`;
   /** The role that opening a connection needs. A command also needs its own. */
   readonly role: Role;
@@ -44,14 +44,6 @@ export type DialectDefinition<State> = {
   | { readonly transport: "stream" }
 );
 
-export interface Dialect {
-  readonly path: string;
-  readonly role: Role;
-  readonly transport: "websocket" | "stream";
-  /** A connection begins. */
-  connect(query: Readonly<Record<string, string>>): Translator;
-}
-
 /** A dialect with the state of one connection. */
 export interface Translator {
   /** What goes to `/ws` before the client sends anything. */
@@ -60,23 +52,17 @@ export interface Translator {
   fromDialect(message: Message): readonly Message[];
 }
 
-export function defineDialect<State>(definition: DialectDefinition<State>): Dialect {
-  const { path, role, transport } = definition;
+export function translatorOf(dialect: Dialect, query: Readonly<Record<string, string>>): Translator {
+  const opened = dialect.open(query);
+  let { state } = opened;
+  const keep = (next: Translated<unknown>) => {
+    state = next.state;
+    return next.messages;
+  };
   return {
-    ...{ path, role, transport },
-    connect: (query) => {
-      const opened = definition.open(query);
-      let { state } = opened;
-      const keep = (next: Translated<State>) => {
-        state = next.state;
-        return next.messages;
-      };
-      return {
-        opening: opened.messages,
-        toDialect: (message) => keep(definition.toDialect(state, message)),
-        fromDialect: (message) =>
-          definition.transport === "stream" ? [] : keep(definition.fromDialect(state, message)),
-      };
-    },
+    opening: opened.messages,
+    toDialect: (message) => keep(dialect.toDialect(state, message)),
+    fromDialect: (message) =>
+      dialect.transport === "stream" ? [] : keep(dialect.fromDialect(state, message)),
   };
 }

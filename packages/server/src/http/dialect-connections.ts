@@ -1,5 +1,5 @@
 import { mayUse } from "@polylog/core";
-import type { Dialect } from "../dialects/dialect.ts";
+import { type Dialect, translatorOf } from "../dialects/dialect.ts";
 import { PolylogError } from "../errors.ts";
 import type { Auth } from "./auth/auth.ts";
 import type { Exchange } from "./exchange.ts";
@@ -16,10 +16,10 @@ import { WsClient, type WsOptions } from "./ws/ws.ts";
 export function dialectSockets(dialects: readonly Dialect[], options: WsOptions): SocketRoute[] {
   return dialects
     .filter(({ transport }) => transport === "websocket")
-    .map(({ path, role, connect }) => ({
-      ...{ path, role },
+    .map((dialect) => ({
+      ...{ path: dialect.path, role: dialect.role },
       open: (socket, wire, who, { url }) => {
-        new WsClient(options, socket, wire, who, connect(queryOf(url)));
+        new WsClient(options, socket, wire, who, translatorOf(dialect, queryOf(url)));
       },
     }));
 }
@@ -35,7 +35,7 @@ export function dialectStreams(
   dialects: readonly Dialect[],
   options: DialectStreamOptions,
 ): (exchange: Exchange) => boolean {
-  const byPath = new Map(
+  const byPath = new Map<string, Dialect>(
     dialects.filter(({ transport }) => transport === "stream").map((dialect) => [dialect.path, dialect]),
   );
   return (exchange) => {
@@ -50,12 +50,9 @@ export function dialectStreams(
   };
 }
 
-function openStream(
-  { path, role, connect }: Dialect,
-  exchange: Exchange,
-  { auth, streams, ws }: DialectStreamOptions,
-): void {
+function openStream(dialect: Dialect, exchange: Exchange, { auth, streams, ws }: DialectStreamOptions): void {
   const { incoming, outgoing } = exchange;
+  const { path, role } = dialect;
   exchange.route = path;
   const who = auth.callerOf(incoming);
   exchange.deviceId = who.id;
@@ -77,7 +74,7 @@ function openStream(
   };
   streams.add(stream);
   socket.on("close", () => streams.remove(stream));
-  new WsClient(ws, socket, outgoing, who, connect(queryOf(incoming.url)));
+  new WsClient(ws, socket, outgoing, who, translatorOf(dialect, queryOf(incoming.url)));
 }
 
 function queryOf(url = ""): Readonly<Record<string, string>> {
