@@ -5,5 +5,5 @@ describeThroughServer(
   "[CF7] OpenCode through a server",
   acpOpencode,
   { id: "opencode", program: "opencode" },
-  { found: null, configured: null, preset: null },
+  { found: null, preset: null },
 );

@@ -1,4 +1,4 @@
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { acpClaude } from "../conformance/programs/acp-claude.ts";
 import { describeThroughServer } from "./suite.ts";
@@ -9,7 +9,7 @@ describeThroughServer(
   "[CF7] an agent whose preset has arguments through a server",
   {
     ...acpClaude,
-    command: path.join(import.meta.dirname, "stand-in-main.ts"),
+    command: fileURLToPath(new URL("./stand-in-main.ts", import.meta.url)),
     setUp: async (place) => ({ ...(await acpClaude.setUp(place)), options: { preset: "opencode" } }),
   },
   { id: "opencode", program: "opencode" },

@@ -6,7 +6,9 @@ import { shapeOf } from "../conformance/support/shape.ts";
 import { TestLog } from "../conformance/support/test-log.ts";
 import { type Found, type QueueRow, type RunRow, ServerBench, type Way } from "./server-bench.ts";
 
-function conversation(takesMessages: boolean): string[] {
+function conversation({ unsupported }: Program): string[] {
+  const takesMessages = !Object.hasOwn(unsupported, "steer");
+  const endsAtDenial = Object.hasOwn(unsupported, "permission deny");
   const steered = ["user", "shell ok", "user (steered)", "agent: After the command.", "= completed"];
   const queued = ["user", "shell ok", "agent: After the command.", "= completed", ...answered];
   const unread = ["user", "shell interrupted", ...(takesMessages ? ["user (steered)"] : []), "= cancelled"];
@@ -14,7 +16,7 @@ function conversation(takesMessages: boolean): string[] {
     ...["user", "agent: I keep it.", "= completed"],
     ...["user", "read ok", "edit ok", "shell failed", "agent: Edited.", "= completed"],
     ...["user", "shell ok", "agent: Made it.", "= completed"],
-    ...["user", "shell denied", "agent: Then not.", "= completed"],
+    ...["user", "shell denied", ...(endsAtDenial ? ["= cancelled"] : ["agent: Then not.", "= completed"])],
     ...(takesMessages ? steered : queued),
     ...["user", "agent: …", "= cancelled"],
     ...["user", "agent: Here again.", "= completed"],
@@ -30,14 +32,13 @@ export type Costs = Readonly<Partial<Record<Way, unknown>>>;
 
 /** One session with an agent through a real server, set up in every way that has costs: every promise of a session, once. */
 export function describeThroughServer(title: string, program: Program, found: Found, costs: Costs): void {
-  const takesMessages = !Object.hasOwn(program.unsupported, "steer");
   describe(title, () => {
     test.for(Object.keys(costs) as Way[])("a whole session with the agent %s", async (way) => {
       const bench = await ServerBench.open(program, found, way);
       onTestFinished(() => bench.remove());
       await bench.start();
       await playSession(bench, program);
-      const unread = await playUnread(bench);
+      const unread = await playUnread(bench, program);
       const log = new TestLog();
       for (const event of await bench.events()) log.append(event);
       const [first] = await bench.runs();
@@ -53,7 +54,7 @@ export function describeThroughServer(title: string, program: Program, found: Fo
         remembers: heard(model, "marzipan", "Here again."),
         unread,
       }).toEqual({
-        conversation: conversation(takesMessages),
+        conversation: conversation(program),
         diff: ["-30 line 30", "+30 line thirty"],
         exitCodes: [3],
         report: [{ path: "notes.txt", status: "modified", added: 1, removed: 1, diff: expect.any(String) }],
@@ -88,9 +89,13 @@ function costOf(run: RunRow | undefined): number | null {
   return run?.cost_complete === true ? run.cost_usd : null;
 }
 
+function askedStep({ askedStep: step }: Program, command: string): string {
+  return `[[${step?.(command) ?? `shell ${command}`}]]`;
+}
+
 async function playSession(bench: ServerBench, program: Program): Promise<void> {
   const takesMessages = !Object.hasOwn(program.unsupported, "steer");
-  const asked = (command: string) => `[[${program.askedStep?.(command) ?? `shell ${command}`}]]`;
+  const asked = (command: string) => askedStep(program, command);
   await bench.play("My word is marzipan. [[say I keep it. ++ usage 1200 34]]");
   await bench.writeFile("notes.txt", Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join(""));
   await bench.play(
@@ -99,7 +104,7 @@ async function playSession(bench: ServerBench, program: Program): Promise<void> 
   await bench.play(`${asked("touch made.txt")} [[say Made it.]]`);
   await bench.play(`${asked("touch denied.txt")} [[say Then not.]]`, "reject_once");
   await bench.play(
-    "[[shell touch begun.txt && sleep 2]] [[say After the command.]]",
+    `${asked("touch begun.txt && sleep 2")} [[say After the command.]]`,
     "allow_once",
     async () => {
       await bench.fileAppears("begun.txt");
@@ -118,8 +123,9 @@ async function playSession(bench: ServerBench, program: Program): Promise<void> 
 }
 
 /** A message goes to a run that is in the middle of a command, and a person stops that run before it reads it. */
-async function playUnread(bench: ServerBench) {
-  await bench.play("[[shell touch slow.txt && sleep 60]] [[say Too late.]]", "allow_once", async (runId) => {
+async function playUnread(bench: ServerBench, program: Program) {
+  const slow = askedStep(program, "touch slow.txt && sleep 60");
+  await bench.play(`${slow} [[say Too late.]]`, "allow_once", async (runId) => {
     await bench.fileAppears("slow.txt");
     await bench.say(unreadText);
     await bench.cancel(runId);
