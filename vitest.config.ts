@@ -24,6 +24,7 @@ const slow = [
   "packages/server/test/{attacks,built-in,budgets,checkpoint,exchange,http,missions,model,reliability,services,store}/**/*.test.ts",
   "tools/launch/{launch,run-child}.test.ts",
   "tools/doc-samples/adding.test.ts",
+  "tools/packages/packages.test.ts",
 ];
 
 /** Agents that are too heavy for every run: `npm run test:agents` installs and plays them. */
