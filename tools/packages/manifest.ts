@@ -20,7 +20,7 @@ export function publishedManifest(source: SourceManifest): object {
   });
   return {
     ...{ name, version, description, license },
-    ...{ type: "module", sideEffects: false, engines: { node: ">=22" }, files: ["dist"] },
+    ...{ type: "module", sideEffects: false, engines: { node: ">=24" }, files: ["dist"] },
     exports: Object.fromEntries(exports),
     ...{ dependencies, peerDependencies, peerDependenciesMeta },
   };
