@@ -1,5 +1,4 @@
-import { connect, type RunResult, type SessionRow } from "@polylog/client";
-import type { PolylogEvent } from "@polylog/core";
+import { connect, type PolylogEvent, type RunResult, type SessionRow } from "@polylog/client";
 
 /** What the types allow and refuse. The check compiles this file; nothing runs it. */
 
