@@ -29,6 +29,7 @@ const slow = [
   "tools/bundle/*.test.ts",
   "tools/launch/{launch,run-child}.test.ts",
   "tools/doc-samples/adding.test.ts",
+  "tools/packages/packages.test.ts",
 ];
 
 /** Agents that are too heavy for every run: `npm run test:agents` installs and plays them. */

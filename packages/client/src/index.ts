@@ -3,6 +3,7 @@ export type {
   AgentOverride,
   AgentPolicy,
   Ask,
+  AskEntry,
   BackupPolicy,
   Budget,
   BudgetPlace,
@@ -11,6 +12,7 @@ export type {
   ChatAnswer,
   ChatMessage,
   Confirmation,
+  Conversation,
   CreateSession,
   DayUsage,
   Device,
@@ -27,6 +29,7 @@ export type {
   PermissionOffer,
   PermissionRule,
   PolicyRule,
+  PolylogEvent,
   ProjectFile,
   QueueChange,
   QueueEntry,
@@ -53,6 +56,7 @@ export type {
   TreeEntry,
   TrustedFolder,
   UsageQuery,
+  UsageTotal,
   VerifyProgress,
 } from "@polylog/core";
 export type { AskAnswers, AskKind, AskRef } from "./api/answer-ask.ts";

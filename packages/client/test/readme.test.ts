@@ -7,14 +7,11 @@ import { Bench } from "./open-client.ts";
 const bench = new Bench();
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-function example(): string {
-  const readme = readFileSync(`${folder}/README.md`, "utf8");
-  return /```ts\n(.*?)```/s.exec(readme)?.[1] ?? "";
-}
+const example = readFileSync(`${folder}/examples/run.ts`, "utf8");
 
 /** Runs a program as a user would, and gives what it printed. It has to end by itself. */
-function run(program: string, env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", program], {
+function run(env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, ["examples/run.ts", "What does this project do?"], {
     cwd: folder,
     env: { ...process.env, ...env },
   });
@@ -28,21 +25,37 @@ function run(program: string, env: Record<string, string>): Promise<string> {
   return new Promise((resolve) => child.on("close", (code) => resolve(`${output}exit ${code}`)));
 }
 
-test("the example of the README has fewer than 20 lines and works", async () => {
-  expect(example().trim().split("\n").length).toBeLessThan(20);
+test("the README shows the example, which has at most 20 lines", () => {
+  const readme = readFileSync(`${folder}/README.md`, "utf8");
+  expect(/```ts\n(.*?)```/s.exec(readme)?.[1]).toBe(example);
+  expect(example.trim().split("\n").length).toBeLessThanOrEqual(20);
+});
+
+test("the example allows what is asked, prints the text and ends by itself", async () => {
+  const { server } = bench;
   const speaker = { agentId: "demo", runId: "run-1" };
-  const talk = bench.server
+  const options = [{ optionId: "yes", name: "Allow", kind: "allow_once" }];
+  server.instead = ({ path }) => {
+    if (path !== "/api/permission-response") return undefined;
+    server.log.append(
+      "s1",
+      { ...speaker, type: "permission_response", requestId: "p", optionId: "yes" },
+      { ...speaker, type: "text_done", responseId: "r1", text: "It folds logs." },
+      { ...speaker, type: "run_ended", outcome: "completed" },
+    );
+    return { status: 200, body: { ok: true } };
+  };
+  const asked = server
     .step("sent /api/chat")
     .then(() =>
-      bench.server.log.append(
+      server.log.append(
         "s1",
         { ...speaker, type: "run_started" },
         { ...speaker, type: "text_delta", responseId: "r1", offset: 0, delta: "It folds " },
-        { ...speaker, type: "text_done", responseId: "r1", text: "It folds logs." },
-        { ...speaker, type: "run_ended", outcome: "completed" },
+        { ...speaker, type: "permission_request", requestId: "p", toolName: "Bash", options },
       ),
     );
-  const printed = await run(example(), { POLYLOG_URL: bench.server.url, POLYLOG_TOKEN: "t" });
-  await talk;
-  expect(printed).toBe("user: What does this project do?\nassistant: It folds logs.\nexit 0");
+  const printed = await run({ POLYLOG_URL: server.url, POLYLOG_TOKEN: "t" });
+  await asked;
+  expect(printed).toBe("It folds logs.\ncompleted, $0.00\nexit 0");
 });
