@@ -28,8 +28,6 @@ export interface AttachOptions {
   readonly staticFolder?: string | undefined;
   readonly exportSession?: ExportSession | undefined;
   readonly readings?: Partial<Readings> | undefined;
-  /** Fails a request whose answer does not fit its route's schema. For tests: it costs time. */
-  readonly checkResults?: boolean | undefined;
   /** Sockets beside `/ws`, such as those of a dialect. */
   readonly sockets?: readonly SocketRoute[] | undefined;
   /** Answers the programs of agents, which have credentials of their own. */
@@ -69,7 +67,6 @@ export async function attachHttp(listener: EarlyListener, options: AttachOptions
     metrics: () => metrics.text(),
     document: documentOf(allRoutes, services.health().version),
     streamsOf: (deviceId) => streams.countOf(deviceId),
-    checkResults: options.checkResults,
   };
   const router = createRouter(allHandlers, { deps, logger, limits });
 

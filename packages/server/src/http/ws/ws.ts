@@ -7,6 +7,7 @@ import { PolylogError } from "../../errors.ts";
 import type { Delivery, Hub } from "../../hub/hub.ts";
 import { limits } from "../../limits.ts";
 import type { Identity } from "../auth/auth.ts";
+import { checkSocketMessage } from "../check-sent.ts";
 import { checkedInput } from "../invoke.ts";
 import { parseJson } from "../parse-json.ts";
 import type { RouteDeps } from "../routes/handler.ts";
@@ -58,20 +59,20 @@ export class WsClient implements Line {
   }
 
   tellResync(sessionId: string, rev: number, reason: string): void {
-    this.write(Buffer.from(JSON.stringify({ type: "resync", sessionId, rev, reason })));
+    this.tell({ type: "resync", sessionId, rev, reason });
   }
 
   /** Once, to however many sessions it listens. */
   tellChange(change: StateChange): void {
     if (this.lastChange === change) return;
     this.lastChange = change;
-    this.write(Buffer.from(JSON.stringify({ type: "sync", ...change })));
+    this.tell({ type: "sync", ...change });
   }
 
   left(sessionId: string): void {
     this.wishes.delete(sessionId);
     this.subscriptions.delete(sessionId);
-    this.write(Buffer.from(JSON.stringify({ type: "left", sessionId })));
+    this.tell({ type: "left", sessionId });
   }
 
   private received(bytes: Buffer, isBinary: boolean): void {
@@ -181,9 +182,15 @@ export class WsClient implements Line {
   }
 
   private reply(message: object): void {
-    this.write(Buffer.from(JSON.stringify(message)));
+    this.tell(message);
     // Events wait in the log for one that does not read; answers have nowhere else to wait.
     if (this.socket.bufferedAmount > limits.clientBytes) this.socket.terminate();
+  }
+
+  private tell(message: object): void {
+    const json = JSON.stringify(message);
+    checkSocketMessage(json);
+    this.write(Buffer.from(json));
   }
 
   private write(bytes: Buffer): boolean {
@@ -213,7 +220,10 @@ let last: { readonly delivery: Delivery; readonly bytes: Buffer } | null = null;
 
 /** An event's line as bytes, made once for all sockets that get it. */
 function lineBytes(delivery: Delivery): Buffer {
-  if (last?.delivery !== delivery) last = { delivery, bytes: Buffer.from(delivery.line) };
+  if (last?.delivery !== delivery) {
+    checkSocketMessage(delivery.line);
+    last = { delivery, bytes: Buffer.from(delivery.line) };
+  }
   return last.bytes;
 }
 
