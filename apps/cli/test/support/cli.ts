@@ -12,8 +12,9 @@ const cache = path.join(import.meta.dirname, "../../../../node_modules/.cache");
 
 /** What a process is given of this one's environment. */
 export function surroundings(): Record<string, string> {
-  const { PATH = "", HOME = "" } = process.env;
-  return { PATH, HOME, XDG_CACHE_HOME: cache };
+  // With VITEST the server checks what it sends.
+  const { PATH = "", HOME = "", VITEST = "" } = process.env;
+  return { PATH, HOME, VITEST, XDG_CACHE_HOME: cache };
 }
 
 /** Below what a test may take, so that one that waits in vain shows what there is instead. */

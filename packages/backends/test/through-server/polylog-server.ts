@@ -21,7 +21,8 @@ export class PolylogServer {
 
   static async start(home: string, env: Readonly<Record<string, string>>): Promise<PolylogServer> {
     const child = spawn(process.execPath, [main, "serve", "--home", home, "--port", "0", "--json"], {
-      env,
+      // With VITEST the server checks what it sends.
+      env: { ...env, VITEST: "true" },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];

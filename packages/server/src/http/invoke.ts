@@ -2,6 +2,7 @@ import { decode, type done, encode, mayUse, type Route, wireFields } from "@poly
 import type { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { Identity } from "./auth/auth.ts";
+import { checkResult, checkText } from "./check-sent.ts";
 import {
   type Handler,
   ResponseSent,
@@ -42,17 +43,17 @@ export async function invoke(handler: Handler, raw: RawInput, context: RouteCont
     : { params, query: await inProject(query, context), body: await inProject(body, context) };
   await checkConfirmed(handler, input, context);
   const response = (await handler.run(input, context)) ?? isDone;
+  if (response instanceof TextResponse) checkText(route, response);
   if (response instanceof TextResponse || response instanceof ResponseSent) return response;
-  if (!(response instanceof ResultWithHeaders)) return toWire(route, response, context);
-  return new ResultWithHeaders(toWire(route, response.result, context), response.headers);
+  if (!(response instanceof ResultWithHeaders)) return toWire(route, response);
+  return new ResultWithHeaders(toWire(route, response.result), response.headers);
 }
 
 const isDone: z.output<typeof done> = { ok: true };
 
-function toWire({ method, path, result }: Route, value: unknown, { checkResults }: RouteContext): unknown {
-  const { error } = checkResults === true ? result.safeParse(value) : {};
-  if (error !== undefined) throw new Error(`${method} ${path} gave a wrong result: ${error.message}`);
-  return encode(result, value);
+function toWire(route: Route, value: unknown): unknown {
+  checkResult(route, value);
+  return encode(route.result, value);
 }
 
 async function checkConfirmed(

@@ -58,7 +58,8 @@ export function documentOf(routes: readonly Route[], version: string): () => Api
   };
 }
 
-const problem = z
+/** The body of every error. */
+export const errorBody = z
   .object({
     error: z.object({
       code: z.enum(Object.keys(errorStatus) as [string, ...string[]]),
@@ -96,7 +97,8 @@ function describeRoute(route: Route, named: Record<string, JsonSchema>): Operati
   const errors = [...(route.errors ?? []), ...(namesFolder(route) ? (["folder_not_allowed"] as const) : [])];
   const statuses = Map.groupBy(errors, (code) => errorStatus[code]);
   const parameters = [...parametersOf("path", params, named), ...parametersOf("query", query, named)];
-  const refusal = (description: string) => content(description, "application/json", schemaOf(problem, named));
+  const refusal = (description: string) =>
+    content(description, "application/json", schemaOf(errorBody, named));
   return {
     summary,
     tags: [group],

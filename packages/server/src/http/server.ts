@@ -31,8 +31,6 @@ export interface AttachOptions {
   readonly staticFolder?: string | undefined;
   readonly exportSession?: ExportSession | undefined;
   readonly readings?: Partial<Readings> | undefined;
-  /** Fails a request whose answer does not fit its route's schema. For tests: it costs time. */
-  readonly checkResults?: boolean | undefined;
   /** In place of those in the registry; for tests. */
   readonly dialects?: readonly Dialect[] | undefined;
   /** Answers the programs of agents, which have credentials of their own. */
@@ -72,7 +70,6 @@ export async function attachHttp(listener: EarlyListener, options: AttachOptions
     metrics: () => metrics.text(),
     document: documentOf(allRoutes, services.health().version),
     streamsOf: (deviceId) => streams.countOf(deviceId),
-    checkResults: options.checkResults,
   };
   const router = createRouter(allHandlers, { deps, logger, limits });
 

@@ -14,7 +14,10 @@ test("a session's stream starts at its beginning and goes on live, each frame wi
   await server.log.emit("s1", "two", "three");
   await until(() => client.frames.length === 3);
   expect(client.frames.map(({ id }) => id)).toEqual(["1:1", "1:2", "1:3"]);
-  expect(client.frames[0]?.data).toBe(`{"id":"f${first?.position}","data":${first?.line}}`);
+  expect(JSON.parse(client.frames[0]?.data ?? "")).toEqual({
+    ...{ id: "s1-1-1", seq: 1, rev: 1, ts_ms: 1, kind: "run", phase: "notice", session_id: "s1" },
+    data: JSON.parse(first?.line ?? ""),
+  });
 });
 
 test("the stream of all starts now, carries every session, and its cursor is the position", async () => {

@@ -18,8 +18,6 @@ export interface RouteDeps {
   /** The description of all routes. */
   readonly document: () => ApiDocument;
   readonly streamsOf: (deviceId: string) => number;
-  /** Fails a request whose answer does not fit its route's schema. For tests: it costs time. */
-  readonly checkResults?: boolean | undefined;
 }
 
 export interface StreamStart {

@@ -1,4 +1,5 @@
 import type { Delivery, Subscription } from "../../hub/hub.ts";
+import { checkFrame } from "../check-sent.ts";
 import { sessionCursor } from "../cursor.ts";
 
 /**
@@ -30,6 +31,7 @@ export function revOf(subscription: Subscription): number {
 }
 
 export function sseBytes(json: string, { id, event }: { id?: string; event?: string }): Buffer {
+  checkFrame(json);
   const head = `${event === undefined ? "" : `event: ${event}\n`}${id === undefined ? "" : `id: ${id}\n`}`;
   return Buffer.from(`${head}data: ${json}\n\n`);
 }

@@ -7,6 +7,7 @@ import { PolylogError } from "../../errors.ts";
 import type { Delivery, Hub } from "../../hub/hub.ts";
 import { limits } from "../../limits.ts";
 import type { Identity } from "../auth/auth.ts";
+import { checkSocketMessage } from "../check-sent.ts";
 import { checkedInput } from "../invoke.ts";
 import { parseJson } from "../parse-json.ts";
 import type { RouteDeps } from "../routes/handler.ts";
@@ -222,8 +223,13 @@ export class WsClient implements Line {
   }
 
   private tell(message: ServerMessage): boolean {
-    const messages = this.translator?.toDialect(message) ?? [message];
-    return messages.map((each) => this.write(Buffer.from(JSON.stringify(each)))).every(Boolean);
+    if (this.translator !== null) {
+      const messages = this.translator.toDialect(message).map((each) => JSON.stringify(each));
+      return messages.map((json) => this.write(Buffer.from(json))).every(Boolean);
+    }
+    const json = JSON.stringify(message);
+    checkSocketMessage(json);
+    return this.write(Buffer.from(json));
   }
 
   private write(bytes: Buffer): boolean {
@@ -253,7 +259,10 @@ let last: { readonly delivery: Delivery; readonly bytes: Buffer } | null = null;
 
 /** An event's line as bytes, made once for all sockets that get it. */
 function lineBytes(delivery: Delivery): Buffer {
-  if (last?.delivery !== delivery) last = { delivery, bytes: Buffer.from(delivery.line) };
+  if (last?.delivery !== delivery) {
+    checkSocketMessage(delivery.line);
+    last = { delivery, bytes: Buffer.from(delivery.line) };
+  }
   return last.bytes;
 }
 

@@ -52,7 +52,6 @@ export async function startServer(
     host: "127.0.0.1",
     port: 0,
     logger,
-    checkResults: true,
     ...rest,
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });

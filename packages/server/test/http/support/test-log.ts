@@ -1,13 +1,14 @@
 import type { PolylogEvent } from "@polylog/core";
-import { checkEvent, serializeEvent } from "@polylog/core";
+import { checkEvent, serializeEvent, serializeFrame } from "@polylog/core";
 import { Hub } from "../../../src/hub/hub.ts";
+import { readLine } from "../../../src/log/live-session.ts";
 import type { SessionRow, StoredEvent } from "../../../src/store/store.ts";
 import { openMemoryStore } from "../../support/memory-store.ts";
 
 /** A log in memory with its hub, and a hand to write to it. */
 export class TestLog {
   readonly store = openMemoryStore();
-  readonly hub = new Hub(this.store, 0, ({ line, position }) => `{"id":"f${position}","data":${line}}`);
+  readonly hub = new Hub(this.store, 0, ({ line }) => serializeFrame(readLine(line), {}, line));
 
   async begin(sessionId: string): Promise<void> {
     await this.store.commit({ created: [{ sessionId, projectRoot: "/p", agentId: "demo", createdTs: 1 }] });
