@@ -28,10 +28,10 @@ export interface ChatInput {
 }
 
 export interface ChatAnswer {
-  readonly session_id: string;
-  readonly run_id?: string;
+  readonly sessionId: string;
+  readonly runId?: string | undefined;
   readonly queued: boolean;
-  readonly position?: number;
+  readonly position?: number | undefined;
   /** The log's head when the message was taken. */
   readonly seq: number;
 }

@@ -81,7 +81,7 @@ export class MessageDelivery {
     const prompt = promptOf(runId, input);
     const kept = { agentId, prompt, by: input.by, steers: false };
     const documents = [...(more.documents ?? []), ...undelivered.kept(runId, kept)];
-    const answer = await this.append(bodies, { ...more, documents }, { run_id: runId, queued: false });
+    const answer = await this.append(bodies, { ...more, documents }, { runId, queued: false });
     undelivered.add(runId, kept);
     await agents.begin(agent, prompt);
     return answer;
@@ -96,7 +96,7 @@ export class MessageDelivery {
     const body = messageBody(agent.agentId, runId, input, "steer");
     const steered = this.options.queue.steered(agent, promptOf(runId, input), input.by);
     const documents = [...(more.documents ?? []), ...steered.documents];
-    const answer = await this.append([body], { ...more, documents }, { run_id: runId, queued: false });
+    const answer = await this.append([body], { ...more, documents }, { runId, queued: false });
     steered.give();
     return answer;
   }
@@ -110,10 +110,10 @@ export class MessageDelivery {
   private async append(
     bodies: readonly EventBody[],
     { created, clientReceipt: receipt, before = [], documents }: MessageContext,
-    rest: Pick<ChatAnswer, "run_id" | "queued" | "position">,
+    rest: Pick<ChatAnswer, "runId" | "queued" | "position">,
   ): Promise<ChatAnswer> {
     const { session, log } = this.options;
-    const answer = (seq: number): ChatAnswer => ({ session_id: session.sessionId, ...rest, seq });
+    const answer = (seq: number): ChatAnswer => ({ sessionId: session.sessionId, ...rest, seq });
     let given = answer(0);
     const kept = receipt && {
       ...receipt,

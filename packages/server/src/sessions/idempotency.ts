@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { chatRoutes, decode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { ChatAnswer, ChatInput } from "../queue/incoming-message.ts";
 
@@ -23,4 +24,11 @@ export function sameBody(before: string, now: string, answer: Promise<ChatAnswer
     "client_message_conflict",
     "Another message was sent under this client_message_id. Use a new one.",
   );
+}
+
+/** A stored answer. Those of earlier versions have the names of the wire. */
+export function readAnswer(stored: string): ChatAnswer {
+  const { result } = chatRoutes.send;
+  const value: object = JSON.parse(stored);
+  return result.parse("session_id" in value ? decode(result, value) : value);
 }

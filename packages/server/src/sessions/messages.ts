@@ -9,7 +9,7 @@ import type { Log } from "../log/log.ts";
 import type { ChatAnswer, ChatInput, MessageContext } from "../queue/incoming-message.ts";
 import type { RunPlace } from "../runs/runs.ts";
 import type { EventStore } from "../store/store.ts";
-import { hashOf, sameBody } from "./idempotency.ts";
+import { hashOf, readAnswer, sameBody } from "./idempotency.ts";
 import type { SessionActor } from "./session-actor.ts";
 import type { SessionActors } from "./session-actors.ts";
 
@@ -72,7 +72,7 @@ export class Messages {
   private async deliverOnce(input: Said, clientMessageId: string, bodyHash: string): Promise<ChatAnswer> {
     const before = await this.options.store.receipt(clientMessageId);
     if (before !== null) {
-      return sameBody(before.bodyHash, bodyHash, Promise.resolve(JSON.parse(before.response) as ChatAnswer));
+      return sameBody(before.bodyHash, bodyHash, Promise.resolve(readAnswer(before.response)));
     }
     return this.deliver(input, { clientMessageId, bodyHash });
   }

@@ -50,7 +50,7 @@ async function allowedOf(prepare: (project: string) => void, attempts: Record<st
   prepare(projectRoot);
   const { sessionId } = await services.sessions.create({ projectRoot }, owner);
   await services.sessions.change(sessionId, { modeId: "accept_edits" }, owner);
-  const { run_id: runId = "" } = await services.messages.send({ projectRoot, sessionId, text: "go" }, owner);
+  const { runId = "" } = await services.messages.send({ projectRoot, sessionId, text: "go" }, owner);
   const { events, when } = watch(pieces, sessionId);
   await agent.whenPrompted(1);
   const ask = (requestId: string, { toolName, input }: Attempt) =>

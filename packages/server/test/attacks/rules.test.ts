@@ -207,7 +207,7 @@ test("[PR9] a denied file is not written by an ask that leaves the file to its c
   const pieces = await openPlayed(async () => agent.connection());
   const { services, folder: projectRoot } = pieces;
   const { sessionId } = await services.sessions.create({ projectRoot }, owner);
-  const { run_id: runId = "" } = await services.messages.send({ projectRoot, sessionId, text: "go" }, owner);
+  const { runId = "" } = await services.messages.send({ projectRoot, sessionId, text: "go" }, owner);
   const { events, when } = watch(pieces, sessionId);
   await agent.whenPrompted(1);
   const about = { runId, agentId: "agent" };

@@ -82,7 +82,7 @@ test("[PR8] [S24] in the mode that accepts edits one outside the project is aske
   const { services, folder: projectRoot } = pieces;
   const { sessionId } = await services.sessions.create({ projectRoot }, owner);
   await services.sessions.change(sessionId, { modeId: "accept_edits" }, owner);
-  const { run_id: runId = "" } = await services.messages.send({ projectRoot, sessionId, text: "go" }, owner);
+  const { runId = "" } = await services.messages.send({ projectRoot, sessionId, text: "go" }, owner);
   const { events, when } = watch(pieces, sessionId);
   await agent.whenPrompted(1);
   const ask = (requestId: string, file: string) =>

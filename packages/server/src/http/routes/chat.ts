@@ -1,9 +1,8 @@
-import { chatRoutes, decode } from "@polylog/core";
+import { chatRoutes } from "@polylog/core";
 import { handle } from "./handler.ts";
 
 export const chatHandlers = [
-  handle(chatRoutes.send, async ({ body: { runId: toRunId, ...message } }, { services, who }) =>
-    // A receipt is stored as it goes over the wire.
-    decode(chatRoutes.send.result, await services.messages.send({ ...message, toRunId }, who)),
+  handle(chatRoutes.send, ({ body: { runId: toRunId, ...message } }, { services, who }) =>
+    services.messages.send({ ...message, toRunId }, who),
   ),
 ];

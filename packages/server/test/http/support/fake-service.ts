@@ -54,7 +54,7 @@ export class FakeService {
   private talk() {
     return {
       messages: {
-        send: this.noted("chat", () => ({ session_id: "s1", run_id: "r1", queued: false, seq: 7 })),
+        send: this.noted("chat", () => ({ sessionId: "s1", runId: "r1", queued: false, seq: 7 })),
       },
       runs: {
         cancel: this.noted("cancel"),

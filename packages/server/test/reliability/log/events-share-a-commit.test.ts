@@ -19,13 +19,13 @@ const delta = (runId: string, text: string): EventBody => ({
 test("the last delta of a block and its end, sent in the same tick, share one commit", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { session_id, run_id: runId = "" } = await pieces.services.messages.send(
+  const { sessionId, runId = "" } = await pieces.services.messages.send(
     {
       ...{ projectRoot: pieces.folder, text: "go" },
     },
     owner,
   );
-  const { events, when } = watch(pieces, session_id);
+  const { events, when } = watch(pieces, sessionId);
   await agent.whenPrompted(1);
   const before = pieces.log.commits;
   const spoken = { runId, agentId, responseId: "r" };
@@ -57,18 +57,18 @@ test.each([
     });
   const pieces = await openPlayed(async () => agent.connection(), { mortal: slow });
   const { services, log, folder: projectRoot } = pieces;
-  const { session_id, run_id = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
-  const { events, when } = watch(pieces, session_id);
+  const { sessionId, runId = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
+  const { events, when } = watch(pieces, sessionId);
   await agent.whenPrompted(1);
   isShut = true;
-  const said = Array.from({ length: 10 * limits.unwrittenDeltas }, (_, index) => body(run_id, index));
+  const said = Array.from({ length: 10 * limits.unwrittenDeltas }, (_, index) => body(runId, index));
   agent.say(...said);
   // Long after everything that follows from it by itself.
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(said.length - agent.unheard).toBe(most);
   gate.resolve();
-  agent.end(run_id);
-  await when(isEndOf(run_id));
+  agent.end(runId);
+  await when(isEndOf(runId));
   const types = new Set(said.map(({ type }) => type));
   expect(events.filter(({ type }) => types.has(type as EventBody["type"]))).toMatchObject(said);
   await services.actors.stop();

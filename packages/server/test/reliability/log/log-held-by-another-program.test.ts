@@ -60,10 +60,7 @@ async function atWork() {
   };
   const pieces = await openPlayed(start, { breaking });
   const { services, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id = "" } = await services.messages.send(
-    { projectRoot, text: "one" },
-    owner,
-  );
+  const { sessionId, runId = "" } = await services.messages.send({ projectRoot, text: "one" }, owner);
   await expect.poll(() => agents.length).toBe(1);
   const first = agents[0] as PlayedAgent;
   await first.whenPrompted(1);
@@ -78,7 +75,7 @@ async function atWork() {
       first,
       projectRoot,
       sessionId,
-      run_id,
+      runId,
       outcomes,
     },
     refuse: (which: (work: Commit) => boolean) => {
@@ -95,16 +92,13 @@ async function runsAnew({
   agents,
   when,
 }: Awaited<ReturnType<typeof atWork>>) {
-  const { run_id = "", queued } = await services.messages.send(
-    { projectRoot, sessionId, text: "two" },
-    owner,
-  );
+  const { runId = "", queued } = await services.messages.send({ projectRoot, sessionId, text: "two" }, owner);
   expect(queued).toBe(false);
   await expect.poll(() => agents.length).toBe(2);
   const second = agents[1] as PlayedAgent;
   await second.whenPrompted(1);
-  second.end(run_id);
-  expect(await when(isEndOf(run_id))).toMatchObject({ outcome: "completed" });
+  second.end(runId);
+  expect(await when(isEndOf(runId))).toMatchObject({ outcome: "completed" });
 }
 
 test("[R30] an agent whose events are refused is disconnected: its run says why, and the next message runs", async () => {

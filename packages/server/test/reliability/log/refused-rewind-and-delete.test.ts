@@ -23,14 +23,11 @@ async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
     await expect.poll(() => agents.length).toBeGreaterThan(at);
     return agents[at] as PlayedAgent;
   };
-  const { session_id: sessionId, run_id = "" } = await services.messages.send(
-    { projectRoot, text: "one" },
-    owner,
-  );
+  const { sessionId, runId = "" } = await services.messages.send({ projectRoot, text: "one" }, owner);
   const agent = await agentAt(0);
   await agent.whenPrompted(1);
   const { when } = watch(pieces, sessionId);
-  return { ...pieces, projectRoot, sessionId, run_id, agent, agentAt, when };
+  return { ...pieces, projectRoot, sessionId, runId, agent, agentAt, when };
 }
 
 /** The next message runs to its end with the same program. */
@@ -41,15 +38,15 @@ async function expectUsable({
   agent,
   when,
 }: Awaited<ReturnType<typeof oneRun>>) {
-  const { run_id = "", queued } = await services.messages.send(
+  const { runId = "", queued } = await services.messages.send(
     { projectRoot, sessionId, text: "next" },
     owner,
   );
   expect(queued).toBe(false);
   await agent.whenPrompted(2);
-  agent.text(run_id, 0, "heard");
-  agent.end(run_id);
-  expect(await when(isEndOf(run_id))).toMatchObject({ outcome: "completed" });
+  agent.text(runId, 0, "heard");
+  agent.end(runId);
+  expect(await when(isEndOf(runId))).toMatchObject({ outcome: "completed" });
 }
 
 test("[A8] a rewind that is refused because another session is at work leaves this one usable", async () => {

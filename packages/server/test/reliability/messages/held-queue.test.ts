@@ -11,7 +11,7 @@ async function beginWithQueue(queued: readonly string[] = ["one", "two"]) {
   const pieces = await openPlayed(async () => agent.connection());
   const { services, folder: projectRoot } = pieces;
   const first = await services.messages.send({ projectRoot, text: "go" }, owner);
-  const { session_id: sessionId, run_id: runId = "" } = first;
+  const { sessionId, runId = "" } = first;
   await agent.whenPrompted(1);
   const say = (text: string, delivery?: "queue") =>
     services.messages.send({ projectRoot, sessionId, text, delivery }, owner);

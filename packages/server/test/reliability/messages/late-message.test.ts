@@ -9,14 +9,11 @@ import { wrapStore } from "../support/wrapped-store.ts";
 
 async function beginAndSteer(pieces: Played, agent: PlayedAgent) {
   const { services, folder: projectRoot } = pieces;
-  const { session_id, run_id = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
+  const { sessionId, runId = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
   await agent.whenPrompted(1);
-  const watched = watch(pieces, session_id);
-  await services.messages.send(
-    { projectRoot, sessionId: session_id, text: "late", delivery: "steer" },
-    owner,
-  );
-  return { ...watched, session_id, run_id };
+  const watched = watch(pieces, sessionId);
+  await services.messages.send({ projectRoot, sessionId: sessionId, text: "late", delivery: "steer" }, owner);
+  return { ...watched, sessionId, runId };
 }
 
 test("[R11] a message that comes too late for its run is run next, and said once", async () => {

@@ -12,10 +12,7 @@ async function begin(prepare: (agent: PlayedAgent) => void = () => undefined) {
   prepare(agent);
   const pieces = await openPlayed(async () => agent.connection());
   const { services, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id: runId = "" } = await services.messages.send(
-    { projectRoot, text: "go" },
-    owner,
-  );
+  const { sessionId, runId = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
   await agent.whenPrompted(1);
   const say = (text: string, delivery?: "steer" | "queue") =>
     services.messages.send({ projectRoot, sessionId, text, delivery }, owner);
@@ -87,7 +84,7 @@ test("[A13] a message that comes while the program starts is given after the pro
   });
   const given: string[] = [];
   agent.onSteer = async ({ text }) => void given.push(`after ${agent.prompts.length}: ${text}`);
-  const { session_id: sessionId } = await services.messages.send({ projectRoot, text: "go" }, owner);
+  const { sessionId } = await services.messages.send({ projectRoot, text: "go" }, owner);
   expect(await services.messages.send({ projectRoot, sessionId, text: "also" }, owner)).toMatchObject({
     queued: false,
   });
@@ -100,14 +97,11 @@ test("[A13] an agent that cannot be steered gets the message as its next run", a
   const { services, folder: projectRoot } = await openPlayed(async () => agent.connection(), {
     steers: false,
   });
-  const { session_id: sessionId, run_id = "" } = await services.messages.send(
-    { projectRoot, text: "go" },
-    owner,
-  );
+  const { sessionId, runId = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
   await agent.whenPrompted(1);
   const answer = await services.messages.send({ projectRoot, sessionId, text: "next" }, owner);
   expect(answer).toMatchObject({ queued: true, position: 1 });
-  agent.end(run_id);
+  agent.end(runId);
   await agent.whenPrompted(2);
   expect(agent.prompts.map(({ text }) => text)).toEqual(["go", "next"]);
 });

@@ -86,7 +86,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   // Its program and its run keep it where it is.
   await openMany(pieces, 2 * limits.restingSessions);
   collect();
-  agent.end((await answer).run_id ?? "");
+  agent.end((await answer).runId ?? "");
   await agent.whenPrompted(2);
   const next = agent.prompts[1]?.runId ?? "";
   agent.end(next);
@@ -106,13 +106,13 @@ test("[R28] a session whose program has ended is evicted too, and its agent star
   const { log, services, folder: projectRoot } = pieces;
   const run = async (text: string, at: number, given?: string) => {
     const session = given === undefined ? {} : { sessionId: given };
-    const { session_id, run_id } = await services.messages.send({ projectRoot, text, ...session }, owner);
+    const { sessionId, runId } = await services.messages.send({ projectRoot, text, ...session }, owner);
     await expect.poll(() => agents.length).toBe(at + 1);
-    const { when } = watch(pieces, session_id);
-    agents[at]?.end(run_id ?? "");
-    await when(isEndOf(run_id));
+    const { when } = watch(pieces, sessionId);
+    agents[at]?.end(runId ?? "");
+    await when(isEndOf(runId));
     agents[at]?.die();
-    return session_id;
+    return sessionId;
   };
   const sessionId = await run("one", 0);
   const held = new WeakRef(await log.session(sessionId));

@@ -17,10 +17,7 @@ async function askedTwice(take: (answer: AskAnswer) => Promise<void>) {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => ({ ...agent.connection(), answer: take }));
   const { services, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id: runId = "" } = await services.messages.send(
-    { projectRoot, text: "go" },
-    owner,
-  );
+  const { sessionId, runId = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
   await agent.whenPrompted(1);
   const watched = watch(pieces, sessionId);
   for (const requestId of ["first", "second"]) {

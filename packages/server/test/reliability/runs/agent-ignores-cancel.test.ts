@@ -9,35 +9,35 @@ import { isEndOf, openPlayed as open, watch } from "../support/played-session.ts
 test("[R14] an agent that talks on after a cancel is not heard after the run's end", async () => {
   const agents = [new PlayedAgent(), new PlayedAgent()];
   const pieces = await open(async (count) => (agents[count - 1] as PlayedAgent).connection());
-  const { session_id, run_id = "" } = await pieces.services.messages.send(
+  const { sessionId, runId = "" } = await pieces.services.messages.send(
     { projectRoot: pieces.folder, text: "go" },
     owner,
   );
-  const { events, when } = watch(pieces, session_id);
+  const { events, when } = watch(pieces, sessionId);
   const [agent] = agents as [PlayedAgent, PlayedAgent];
   let offset = 0;
-  const talking = setInterval(() => agent.text(run_id, offset++, "x"), 5);
+  const talking = setInterval(() => agent.text(runId, offset++, "x"), 5);
   onTestFinished(() => clearInterval(talking));
   await when(({ type }) => type === "text_delta");
-  await pieces.services.runs.cancel(run_id);
-  const end = await when(isEndOf(run_id));
+  await pieces.services.runs.cancel(runId);
+  const end = await when(isEndOf(runId));
   // It goes on to the next run, in another program, while the first still talks.
   const next = await pieces.services.messages.send(
-    { projectRoot: pieces.folder, sessionId: session_id, text: "next" },
+    { projectRoot: pieces.folder, sessionId: sessionId, text: "next" },
     owner,
   );
-  agents[1]?.text(next.run_id ?? "", 0, "hello");
-  await when((event) => event.type === "text_delta" && event.runId === next.run_id);
-  agent.end(run_id);
+  agents[1]?.text(next.runId ?? "", 0, "hello");
+  await when((event) => event.type === "text_delta" && event.runId === next.runId);
+  agent.end(runId);
   agent.die();
-  agents[1]?.end(next.run_id ?? "");
-  await when(isEndOf(next.run_id));
-  const after = events.filter((event) => event.runId === run_id && event.seq > end.seq);
+  agents[1]?.end(next.runId ?? "");
+  await when(isEndOf(next.runId));
+  const after = events.filter((event) => event.runId === runId && event.seq > end.seq);
   expect(after).toEqual([]);
   const ends = events.flatMap((event) => (event.type === "run_ended" ? [[event.runId, event.outcome]] : []));
   expect(ends).toEqual([
-    [run_id, "cancelled"],
-    [next.run_id, "completed"],
+    [runId, "cancelled"],
+    [next.runId, "completed"],
   ]);
 });
 
@@ -47,15 +47,15 @@ test("[R14] a run that is cancelled while its agent starts is cancelled, also if
   const pieces = await open((count) =>
     count === 1 ? starting.promise : Promise.resolve(second.connection()),
   );
-  const { session_id, run_id = "" } = await pieces.services.messages.send(
+  const { sessionId, runId = "" } = await pieces.services.messages.send(
     { projectRoot: pieces.folder, text: "go" },
     owner,
   );
-  const { events, when } = watch(pieces, session_id);
+  const { events, when } = watch(pieces, sessionId);
   await when(({ type }) => type === "run_started");
-  await pieces.services.runs.cancel(run_id);
+  await pieces.services.runs.cancel(runId);
   starting.reject(new Error("no such program"));
-  await when(isEndOf(run_id));
+  await when(isEndOf(runId));
   expect(events.flatMap((event) => (event.type === "run_ended" ? [event.outcome] : []))).toEqual([
     "cancelled",
   ]);
@@ -68,25 +68,22 @@ test("[R14] an agent that fails to start long after its run was cancelled leaves
     count === 1 ? starting.promise : Promise.resolve(second.connection()),
   );
   const { services, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id = "" } = await services.messages.send(
-    { projectRoot, text: "go" },
-    owner,
-  );
+  const { sessionId, runId = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
   const { events, when } = watch(pieces, sessionId);
   await when(({ type }) => type === "run_started");
-  await services.runs.cancel(run_id);
-  await when(isEndOf(run_id));
+  await services.runs.cancel(runId);
+  await when(isEndOf(runId));
   const next = await services.messages.send({ projectRoot, sessionId, text: "next" }, owner);
   starting.reject(new Error("no such program"));
   // The next run shares the fate of the program, or has one of its own.
-  const failed = when(isEndOf(next.run_id)).then(() => true);
+  const failed = when(isEndOf(next.runId)).then(() => true);
   const isFailed = await Promise.race([failed, second.whenPrompted(1).then(() => false)]);
   const third = await services.messages.send(
     { projectRoot, sessionId, text: "third", delivery: "queue" },
     owner,
   );
   expect(third.queued).toBe(!isFailed);
-  if (!isFailed) second.end(next.run_id ?? "");
+  if (!isFailed) second.end(next.runId ?? "");
   await second.whenPrompted(isFailed ? 1 : 2);
   const last = second.prompts.at(-1);
   expect(last?.text).toBe("third");
@@ -94,8 +91,8 @@ test("[R14] an agent that fails to start long after its run was cancelled leaves
   await when(isEndOf(last?.runId));
   const ends = events.flatMap((event) => (event.type === "run_ended" ? [[event.runId, event.outcome]] : []));
   expect(ends).toEqual([
-    [run_id, "cancelled"],
-    [next.run_id, isFailed ? "failed" : "completed"],
+    [runId, "cancelled"],
+    [next.runId, isFailed ? "failed" : "completed"],
     [last?.runId, "completed"],
   ]);
 });
@@ -112,13 +109,13 @@ test("[R14] a prompt whose run was cancelled before its agent came up is never g
   const starting = Promise.withResolvers<AgentConnection>();
   const agent = new PlayedAgent();
   const pieces = await open(() => starting.promise);
-  const { session_id, run_id = "" } = await pieces.services.messages.send(
+  const { sessionId, runId = "" } = await pieces.services.messages.send(
     { projectRoot: pieces.folder, text: "go" },
     owner,
   );
-  const { when } = watch(pieces, session_id);
-  await pieces.services.runs.cancel(run_id);
-  await when(isEndOf(run_id));
+  const { when } = watch(pieces, sessionId);
+  await pieces.services.runs.cancel(runId);
+  await when(isEndOf(runId));
   starting.resolve(agent.connection());
   await new Promise(setImmediate);
   expect(agent.prompts).toEqual([]);
@@ -127,21 +124,21 @@ test("[R14] a prompt whose run was cancelled before its agent came up is never g
 test("[R16] an agent that talks while the server stops leaves its run interrupted, not failed", async () => {
   const agent = new PlayedAgent();
   const pieces = await open(async () => agent.connection());
-  const { session_id, run_id = "" } = await pieces.services.messages.send(
+  const { sessionId, runId = "" } = await pieces.services.messages.send(
     { projectRoot: pieces.folder, text: "go" },
     owner,
   );
-  const { events, when } = watch(pieces, session_id);
+  const { events, when } = watch(pieces, sessionId);
   await expect.poll(() => agent.prompts).toHaveLength(1);
-  agent.text(run_id, 0, "x");
+  agent.text(runId, 0, "x");
   await when(({ type }) => type === "text_delta");
   const stopped = pieces.services.actors.stop();
   for (let offset = 1; offset < 100; offset++) {
-    agent.text(run_id, offset, "x");
+    agent.text(runId, offset, "x");
     await Promise.resolve();
   }
   await stopped;
-  await when(isEndOf(run_id));
+  await when(isEndOf(runId));
   expect(events.flatMap((event) => (event.type === "run_ended" ? [event.outcome] : []))).toEqual([
     "interrupted",
   ]);

@@ -38,12 +38,12 @@ async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
     return (count > 1 ? new PlayedAgent() : agent).connection();
   }, more);
   const { services, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id } = await services.messages.send({ projectRoot, text: "one" }, owner);
+  const { sessionId, runId } = await services.messages.send({ projectRoot, text: "one" }, owner);
   await agent.whenPrompted(1);
   const { when } = watch(pieces, sessionId);
   await services.messages.send({ projectRoot, sessionId, text: "two", delivery: "queue" }, owner);
   agent.die();
-  await when(isEndOf(run_id));
+  await when(isEndOf(runId));
   await when((event) => event.type === "queue_updated" && event.paused != null);
   await services.queues.resume(sessionId);
   await second.promise;

@@ -17,10 +17,7 @@ async function atWork() {
     return { ...agent.connection(), close: async () => void closed.push(count) };
   });
   const { services, folder: projectRoot } = pieces;
-  const { session_id: sessionId, run_id: runId = "" } = await services.messages.send(
-    { projectRoot, text: "go" },
-    owner,
-  );
+  const { sessionId, runId = "" } = await services.messages.send({ projectRoot, text: "go" }, owner);
   await expect.poll(() => agents.length).toBe(1);
   const agent = agents[0] as PlayedAgent;
   await agent.whenPrompted(1);
