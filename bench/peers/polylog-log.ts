@@ -5,7 +5,7 @@ const created = { sessionId: "", projectRoot: "/project", agentId: "claude", cre
 
 const summary: SessionSummary = {
   title: "A session",
-  state: "working",
+  status: "working",
   agentId: "claude",
   model: null,
   queued: 0,

@@ -45,13 +45,13 @@ answer({
     const sessionId = fresh ? undefined : sessions.get(agentId);
     const { user, system } = process.cpuUsage();
     const told = await services.messages.send({ projectRoot: home, agentId, sessionId, text }, owner);
-    sessions.set(agentId, told.session_id);
+    sessions.set(agentId, told.sessionId);
     // To ask all the while would be counted as well.
     const [chars = 0, piece = 1, perMs = 0] = text.split(" ").map(Number);
     if (perMs > 0) await sleep(chars / piece / perMs);
     for (;;) {
-      const run = (await services.runs.list({ sessionId: told.session_id })).find(
-        ({ runId }) => runId === told.run_id,
+      const run = (await services.runs.list({ sessionId: told.sessionId })).find(
+        ({ runId }) => runId === told.runId,
       );
       if (run !== undefined && run.outcome !== null) {
         if (run.outcome !== "completed") throw new Error(`The run ended as ${run.outcome}.`);

@@ -39,7 +39,7 @@ async function writeRaw(): Promise<string> {
   await store.commit({ created: [{ sessionId, projectRoot: home, agentId: "script", createdTs: 0 }] });
   const summary = {
     title: "Raw",
-    state: "idle" as const,
+    status: "idle" as const,
     agentId: "script",
     model: null,
     queued: 0,

@@ -57,7 +57,7 @@ async function writeSession(): Promise<{ sessionId: string; head: number }> {
   const store = openSqliteStore(path.join(home, "polylog.db"));
   await store.commit({ created: [{ sessionId, projectRoot: project, agentId: "script", createdTs: 0 }] });
   const summary = {
-    ...{ title: "Long", state: "idle" as const, agentId: "script", model: null, queued: 0, pendingAsks: 0 },
+    ...{ title: "Long", status: "idle" as const, agentId: "script", model: null, queued: 0, pendingAsks: 0 },
     ...{ costUsd: 0, costComplete: true, updatedTs: 0 },
   };
   for (let head = 0; head < events.length; head += 500) {

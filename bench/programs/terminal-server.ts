@@ -30,7 +30,7 @@ answer({
   },
   /** Resolves when the answer to it has been given. */
   speak: async (sessionId: string) => {
-    const { run_id: runId } = await services.messages.send(
+    const { runId } = await services.messages.send(
       { projectRoot: home, sessionId, text: "Go on." },
       owner,
     );

@@ -52,7 +52,7 @@ export type {
   SessionPage,
   SessionQuery,
   SessionRow,
-  SessionState as SessionStatus,
+  SessionStatus,
   TreeEntry,
   TrustedFolder,
   UsageQuery,

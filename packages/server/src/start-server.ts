@@ -12,11 +12,8 @@ import type { TlsFiles } from "./http/entry/node-server.ts";
 import type { TlsPaths } from "./http/entry/tls-files.ts";
 import { limits } from "./limits.ts";
 import type { Services } from "./services.ts";
-import { prepareLog, recordLog } from "./store/detect-lost-log.ts";
 import { lockHome } from "./store/home-lock.ts";
-import { logFile } from "./store/log-file.ts";
-import { openDatabase } from "./store/sqlite/open-database.ts";
-import type { EventStore } from "./store/store.ts";
+import { type OpenStoreOptions, storeOpener } from "./store/open-store.ts";
 
 /**
  * Everything needed before the server listens. It is the package's `./start` entry, so that the rest
@@ -26,8 +23,7 @@ export { readConfig } from "./config/read-config.ts";
 export { PolylogError } from "./errors.ts";
 
 /** One server on one home: takes the home, then opens what is in it. */
-export interface ServerOptions {
-  readonly home: string;
+export interface ServerOptions extends OpenStoreOptions {
   readonly host: string;
   readonly port: number;
   readonly token?: string | undefined;
@@ -50,8 +46,6 @@ export interface ServerOptions {
    * resolves then.
    */
   readonly onListening?: ((at: Listening) => void) | undefined;
-  /** Where the events are kept; a test may give its own. */
-  readonly openStore?: ((file: string) => EventStore) | undefined;
   /** The backends; a test may give its own. */
   readonly backends?: Readonly<Record<string, BackendManifest>> | undefined;
 }
@@ -208,7 +202,7 @@ export interface Listening {
 async function openServer(options: ServerOptions, opening: OpeningOptions): Promise<OpenServer> {
   const { home, token } = options;
   const config = await ConfigFile.open(path.join(home, "config.json"));
-  const openLog = logOpener(options);
+  const opener = storeOpener(options);
   const tokenFile = path.join(home, "token");
   let listener: EarlyListener | undefined;
   try {
@@ -226,12 +220,12 @@ async function openServer(options: ServerOptions, opening: OpeningOptions): Prom
     const logger = typeof options.logger === "function" ? await options.logger() : options.logger;
     await opening.prepare(logger);
     const { replaceLog } = opening;
-    const store = await openLog.store();
+    const store = await opener.store();
     const composed = await composeServer({ options, logger, config, store, listener, tokenFile, replaceLog });
     return { ...at, logger, ...composed };
   } catch (error) {
     await listener?.close();
-    openLog.close();
+    opener.close();
     throw error;
   }
 }
@@ -244,26 +238,4 @@ function publicUrlOf({ origins = [], basePath = "" }: ServerOptions): string | n
 /** Most have no certificate, and what reads one takes long to load. */
 async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
   return (await import("./http/entry/tls-files.ts")).readTls(paths);
-}
-
-/** The file is opened at once, the store on it when it is needed. */
-function logOpener({ home, openStore }: ServerOptions) {
-  const file = logFile(home);
-  prepareLog(home);
-  const database = openStore === undefined ? openDatabase(file) : null;
-  if (database !== null) recordLog(home);
-  return {
-    store: async () => {
-      if (openStore !== undefined) {
-        const store = openStore(file);
-        recordLog(home);
-        return store;
-      }
-      const { storeOn } = await import("./store/sqlite/sqlite-store.ts");
-      return storeOn(database as NonNullable<typeof database>);
-    },
-    close: () => {
-      if (database?.isOpen) database.close();
-    },
-  };
 }

@@ -83,7 +83,7 @@ function fromStore(store: EventStore, home: string): SessionReader {
       const archived = which === "all" ? undefined : false;
       for (let cursor: string | undefined; ; ) {
         const page = await store.sessions({ archived, limit: PAGE, cursor });
-        yield* page.items.map(({ state, head, ...row }) => ({ ...row, status: state, seq: head }));
+        yield* page.items.map(({ head, ...row }) => ({ ...row, seq: head }));
         if (page.cursor === null) return;
         cursor = page.cursor;
       }

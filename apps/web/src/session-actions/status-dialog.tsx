@@ -5,7 +5,7 @@ import { client } from "../data/client.ts";
 import { useSessionHandle } from "../data/session/use-session-handle.ts";
 import { sessionRow } from "../data/sessions.ts";
 import { plural } from "../format/format.ts";
-import { stateNames } from "../format/session-state.ts";
+import { stateNames } from "../format/session-status.ts";
 import { Dialog } from "../ui/dialog/dialog.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./session-dialogs.module.css";

@@ -1,7 +1,7 @@
 import type { SessionRow } from "@polylog/client";
 import { memo } from "react";
 import { ago, cost, wholeTime } from "../format/format.ts";
-import { stateNames } from "../format/session-state.ts";
+import { stateNames } from "../format/session-status.ts";
 import { useMinutes } from "../format/use-now.ts";
 import { Link } from "../routing/link.tsx";
 import { AgentGlyph } from "../ui/agent-glyph.tsx";

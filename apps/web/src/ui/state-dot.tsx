@@ -1,6 +1,6 @@
 import type { SessionStatus } from "@polylog/client";
 import { CircleAlert, CircleDashed, Hand, ListEnd, LoaderCircle } from "lucide-react";
-import { stateNames } from "../format/session-state.ts";
+import { stateNames } from "../format/session-status.ts";
 import styles from "./state-dot.module.css";
 
 const icons = {

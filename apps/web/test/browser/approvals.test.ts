@@ -6,7 +6,7 @@ import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import { openTab } from "./support/browser.ts";
 import { payloads } from "./support/payloads.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
-import { type TestPage, openTestPage } from "./support/test-page.ts";
+import { openTestPage, type TestPage } from "./support/test-page.ts";
 
 const permission = (toolName: string, input: object, more: object = {}) => ({
   ask: { permission: { toolName, input, ...more } },

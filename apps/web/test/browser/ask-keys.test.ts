@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import type { PolylogServer } from "./support/polylog-server.ts";
-import { type TestPage, openTestPage } from "./support/test-page.ts";
+import { openTestPage, type TestPage } from "./support/test-page.ts";
 
 const permission = {
   permission: { toolName: "Bash", description: "x", input: { command: "make\n".repeat(12) } },

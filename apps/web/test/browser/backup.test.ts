@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import { openTab } from "./support/browser.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
-import { type TestPage, openTestPage } from "./support/test-page.ts";
+import { openTestPage, type TestPage } from "./support/test-page.ts";
 
 const SECRET = "a-secret-that-only-the-attacker-knows";
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
-import { type TestPage, openTestPage } from "./support/test-page.ts";
+import { openTestPage, type TestPage } from "./support/test-page.ts";
 
 const paragraphs = Array.from({ length: 40 }, (_, index) => ({ text: `Paragraph ${index}.` }));
 const script = {

@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import everyCard from "../fixtures/every-card.json" with { type: "json" };
 import type { PolylogServer } from "./support/polylog-server.ts";
-import { type TestPage, openTestPage } from "./support/test-page.ts";
+import { openTestPage, type TestPage } from "./support/test-page.ts";
 
 const [meta] = everyCard.default;
 const script = {

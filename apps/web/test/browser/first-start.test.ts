@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "./support/browser.ts";
-import { type TestPage, openTestPage } from "./support/test-page.ts";
+import { openTestPage, type TestPage } from "./support/test-page.ts";
 
 let testPage: TestPage;
 let page: Page;

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { countingScript } from "./support/counting-script.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
-import { type TestPage, openTestPage } from "./support/test-page.ts";
+import { openTestPage, type TestPage } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let tab: TestPage["tab"];

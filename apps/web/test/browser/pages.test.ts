@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { accessibilityViolations } from "./support/accessibility-violations.ts";
 import { countingScript } from "./support/counting-script.ts";
 import type { PolylogServer } from "./support/polylog-server.ts";
-import { type TestPage, openTestPage } from "./support/test-page.ts";
+import { openTestPage, type TestPage } from "./support/test-page.ts";
 
 let server: PolylogServer;
 let tab: TestPage["tab"];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AskDescription } from "../asks/description.ts";
-import type { PolylogEvent } from "../events/manifest.ts";
+import type { PolylogEvent } from "../events/all-events.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "./contract.ts";
 import { done, id, ts } from "./fields.ts";

@@ -9,7 +9,7 @@ export * from "./chat.ts";
 export * from "./confirmation.ts";
 export type { Route, RouteInput, RouteResult } from "./contract.ts";
 export * from "./devices.ts";
-export * from "./errors.ts";
+export * from "./error-codes.ts";
 export * from "./events.ts";
 export { done } from "./fields.ts";
 export * from "./maintenance.ts";

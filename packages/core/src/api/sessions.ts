@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
-import { sessionStates } from "../view/session-state.ts";
+import { sessionStatuses } from "../view/session-status.ts";
 import { defineRoute, type RouteInput } from "./contract.ts";
 import { done, id, modelName, pageLimit, projectRoot, queryFlag, sessionParams, ts } from "./fields.ts";
 import type { Data } from "./wire.ts";
@@ -17,7 +17,7 @@ const session = z
     sessionId: id,
     projectRoot: z.string(),
     title: z.string().nullable(),
-    status: z.enum(sessionStates),
+    status: z.enum(sessionStatuses),
     agentId: id.nullable(),
     model: z.string().nullable(),
     queued: z.int(),
@@ -132,7 +132,7 @@ export const sessionRoutes = {
     summary: "Sessions, the latest first",
     query: z.object({
       q: z.string().max(500).optional(),
-      status: z.enum(sessionStates).optional(),
+      status: z.enum(sessionStatuses).optional(),
       projectRoot: projectRoot.optional(),
       archived: queryFlag.optional(),
       native: queryFlag.default(false).describe("With what the agents' programs call them."),

@@ -1,6 +1,6 @@
 import type { Conversation } from "../conversation/conversation.ts";
+import type { KnownEvent } from "../events/all-events.ts";
 import type { Image } from "../events/fields.ts";
-import type { KnownEvent } from "../events/manifest.ts";
 import type { PermissionOption } from "../events/permission.ts";
 import type { QuestionAnswer } from "../events/question.ts";
 import type { ChangedFile } from "../events/work.ts";

@@ -1,9 +1,9 @@
+export type { EventType, KnownEvent, PolylogEvent } from "./all-events.ts";
+export { definitions } from "./all-events.ts";
 export type { Outcome } from "./define.ts";
 export type { Envelope } from "./envelope.ts";
 export type { CallbackEntry, ExchangeEntry } from "./exchange.ts";
 export type { Actor, ExchangeOrigin, Failure, Image, RunTrigger, Truncation } from "./fields.ts";
-export type { EventType, KnownEvent, PolylogEvent } from "./manifest.ts";
-export { definitions } from "./manifest.ts";
 export type { OpaqueEvent } from "./other.ts";
 export type { ParseError, ParseErrorCode, ParseResult } from "./parse.ts";
 export { checkEvent, parseEvent, serializeEvent } from "./parse.ts";

@@ -1,11 +1,11 @@
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
 import { messageOf } from "../message-of.ts";
+import type { PolylogEvent } from "./all-events.ts";
+import { definitionOf } from "./all-events.ts";
 import type { EventDefinition } from "./define.ts";
 import { shareIds } from "./delta.ts";
 import { envelopeSchema, isEnvelope } from "./envelope.ts";
-import type { PolylogEvent } from "./manifest.ts";
-import { definitionOf } from "./manifest.ts";
 import type { OpaqueEvent } from "./other.ts";
 
 /** Lines in, events out. The one place where an event from outside is checked; inside, it is trusted. */

@@ -8,9 +8,9 @@ import {
   storeGrownText,
 } from "../conversation/draft.ts";
 import { report } from "../conversation/fault.ts";
+import { definitionOf, type PolylogEvent } from "../events/all-events.ts";
 import type { EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
-import { definitionOf, type PolylogEvent } from "../events/manifest.ts";
 import { foldLate, foldOpaque, type OpaqueEvent } from "../events/other.ts";
 
 /**

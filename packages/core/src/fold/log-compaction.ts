@@ -3,10 +3,10 @@ import type { Conversation, Run } from "../conversation/conversation.ts";
 import { emptyConversation } from "../conversation/draft.ts";
 import { laneAt } from "../conversation/lanes.ts";
 import { openWorkOf } from "../conversation/runs.ts";
+import type { PolylogEvent } from "../events/all-events.ts";
+import { definitionOf } from "../events/all-events.ts";
 import type { BlockKind, EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
-import type { PolylogEvent } from "../events/manifest.ts";
-import { definitionOf } from "../events/manifest.ts";
 import { fold } from "./fold.ts";
 
 interface BlockEvent extends Envelope {

@@ -1,4 +1,4 @@
-import type { KnownEvent } from "../events/manifest.ts";
+import type { KnownEvent } from "../events/all-events.ts";
 import { cleanToolName } from "../events/tool-name.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";

@@ -1,4 +1,4 @@
-import type { EventType, PolylogEvent } from "../events/manifest.ts";
+import type { EventType, PolylogEvent } from "../events/all-events.ts";
 import { serializeEvent } from "../events/parse.ts";
 import { type FrameRow, frameRows } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { PolylogEvent } from "../events/all-events.ts";
 import { anything, count, fieldCheckOf, id, optional, text } from "../events/fields.ts";
-import type { PolylogEvent } from "../events/manifest.ts";
 import { checkEvent, type ParseError, type ParseErrorCode } from "../events/parse.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";

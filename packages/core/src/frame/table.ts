@@ -1,4 +1,4 @@
-import type { EventType, KnownEvent } from "../events/manifest.ts";
+import type { EventType, KnownEvent } from "../events/all-events.ts";
 import { callActivity, statusActivity } from "./activity-text.ts";
 
 /**

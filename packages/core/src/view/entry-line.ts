@@ -1,6 +1,6 @@
 import type { Entry, EntryKind } from "../conversation/entry.ts";
+import { eventGroups } from "../events/all-events.ts";
 import type { EntryDefinition } from "../events/define.ts";
-import { eventGroups } from "../events/manifest.ts";
 import type { Line } from "../format/line.ts";
 import { toolLine } from "../tools/registry.ts";
 

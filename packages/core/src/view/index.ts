@@ -40,6 +40,6 @@ export {
 } from "./response.ts";
 export { collapsedGroups, groupedSteps, isStep } from "./response-steps.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
-export { queuedCount, type SessionState, sessionState } from "./session-state.ts";
+export { queuedCount, type SessionStatus, sessionStatus } from "./session-status.ts";
 export { thoughtLine } from "./thought-line.ts";
 export { type ModelTotal, rollUpUsage, sessionCost, sessionUsage, type UsageTotal } from "./usage-total.ts";

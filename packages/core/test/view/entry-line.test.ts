@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eventGroups } from "../../src/events/manifest.ts";
+import { eventGroups } from "../../src/events/all-events.ts";
 import { cutAtWord, firstLine } from "../../src/format/first-line.ts";
 import { emptyConversation, fold } from "../../src/index.ts";
 import { autoTitle } from "../../src/view/auto-title.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, Run } from "@polylog/core";
-import { MAIN, sessionCost, sessionState } from "@polylog/core";
+import { MAIN, sessionCost, sessionStatus } from "@polylog/core";
 import type { SessionSummary } from "../store/store.ts";
 
 /** What a list of sessions shows of a conversation. */
@@ -16,7 +16,7 @@ export function summaryOf(
   for (const agent of conversation.agents.values()) queued += agent.queue.items.length;
   return {
     title: conversation.title ?? session.title,
-    state: sessionState(conversation),
+    status: sessionStatus(conversation),
     agentId,
     model:
       (agentId === null ? null : conversation.agents.get(agentId)?.currentModelId) ?? last?.model ?? null,

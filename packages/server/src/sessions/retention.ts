@@ -117,8 +117,8 @@ export class Retention {
   }
 }
 
-function isIdle({ state, queued, pendingAsks }: SessionRow): boolean {
-  const atRest = state === "idle" || state === "interrupted" || state === "failed";
+function isIdle({ status, queued, pendingAsks }: SessionRow): boolean {
+  const atRest = status === "idle" || status === "interrupted" || status === "failed";
   return atRest && queued === 0 && pendingAsks === 0;
 }
 

@@ -1,4 +1,4 @@
-import type { ModelUsage, Outcome, PolylogEvent, SessionState } from "@polylog/core";
+import type { ModelUsage, Outcome, PolylogEvent, SessionStatus } from "@polylog/core";
 
 /**
  * The log and what is projected from it. Everything that changes goes through `commit`: one transaction, durable
@@ -146,7 +146,7 @@ export interface Committed {
 
 export interface SessionSummary {
   readonly title: string | null;
-  readonly state: SessionState;
+  readonly status: SessionStatus;
   readonly agentId: string | null;
   readonly model: string | null;
   readonly queued: number;
@@ -169,7 +169,7 @@ export interface SessionRow extends SessionSummary {
 export interface SessionQuery {
   /** Words that the title or the project's path holds, all of them, in any order. */
   readonly q?: string | undefined;
-  readonly state?: SessionState | undefined;
+  readonly status?: SessionStatus | undefined;
   readonly projectRoot?: string | undefined;
   readonly archived?: boolean | undefined;
   /** Only sessions in which messages are queued. */

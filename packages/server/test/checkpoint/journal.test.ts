@@ -2,7 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { forgetInJournal, type JournalLine, readJournal, writeJournal } from "../../src/checkpoint/journal.ts";
+import {
+  forgetInJournal,
+  type JournalLine,
+  readJournal,
+  writeJournal,
+} from "../../src/checkpoint/journal.ts";
 
 const saved: JournalLine = { kind: "saved", sessionId: "s1", runId: null, hash: "a" };
 

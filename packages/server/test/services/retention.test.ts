@@ -1,6 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { SessionState } from "@polylog/core";
+import type { SessionStatus } from "@polylog/core";
 import { expect, test } from "vitest";
 import type { Config } from "../../src/config/config-schema.ts";
 import { PolylogError } from "../../src/errors.ts";
@@ -17,7 +17,7 @@ const NOW = 100 * DAY;
 interface Kept {
   readonly ageDays: number;
   readonly archived?: boolean;
-  readonly state?: SessionState;
+  readonly status?: SessionStatus;
   readonly queued?: number;
   readonly pendingAsks?: number;
 }
@@ -29,7 +29,7 @@ async function left(rules: Config["retention"], sessions: Readonly<Record<string
   for (const [sessionId, { ageDays, archived = false, ...summary }] of Object.entries(sessions)) {
     const updatedTs = NOW - ageDays * DAY;
     const shown = {
-      ...{ title: null, agentId: "demo", model: null, state: "idle" as const, queued: 0, pendingAsks: 0 },
+      ...{ title: null, agentId: "demo", model: null, status: "idle" as const, queued: 0, pendingAsks: 0 },
       ...{ costUsd: 0, costComplete: true, updatedTs },
     };
     await store.commit({
@@ -69,9 +69,9 @@ test("[K1] sessions that nobody touched for long go, unless something runs or wa
   const sessions: Record<string, Kept> = {
     fresh: { ageDays: 29 },
     old,
-    failed: { ...old, state: "failed" },
-    working: { ...old, state: "working" },
-    waiting: { ...old, state: "waiting_for_you" },
+    failed: { ...old, status: "failed" },
+    working: { ...old, status: "working" },
+    waiting: { ...old, status: "waiting_for_you" },
     asked: { ...old, pendingAsks: 1 },
     queued: { ...old, queued: 1 },
     revived: old,

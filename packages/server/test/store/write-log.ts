@@ -21,7 +21,7 @@ export function stamp(sessionId: string, seq: number, body: Body, rev = 1): Poly
 
 const idle: SessionSummary = {
   title: null,
-  state: "idle",
+  status: "idle",
   agentId: "claude",
   model: null,
   queued: 0,

@@ -6,7 +6,7 @@ import {
   runActivity,
   type ShownStatus,
   seedFromText,
-  sessionState,
+  sessionStatus,
   statusAt,
   statusCategory,
   workedMs,
@@ -47,7 +47,7 @@ export function statusLine(view: StatusView, context: RenderContext): Line | nul
   if (view.shell !== null) return shellLine(view.shell, turn, context);
   if (run === null) return null;
   // What waits for a person stands there itself.
-  if (sessionState(conversation) === "waiting_for_you" && !isCancelling) return null;
+  if (sessionStatus(conversation) === "waiting_for_you" && !isCancelling) return null;
   const activity = isCancelling ? null : runActivity(conversation, run.runId).text;
   const said = isCancelling ? "Cancelling…" : (activity ?? words);
   const hint = isCancelling ? "" : "Esc interrupts";

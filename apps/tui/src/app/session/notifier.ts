@@ -4,8 +4,8 @@ import {
   type Conversation,
   describeAsk,
   pendingAsks,
-  type SessionState,
-  sessionState,
+  type SessionStatus,
+  sessionStatus,
 } from "@polylog/core";
 
 export interface NotifierOptions {
@@ -17,7 +17,7 @@ export interface NotifierOptions {
 /** Tells a person who looks elsewhere that they are needed, or that the work is done. */
 export class Notifier {
   private readonly options: NotifierOptions;
-  private state: SessionState = "idle";
+  private state: SessionStatus = "idle";
 
   constructor(options: NotifierOptions) {
     this.options = options;
@@ -25,7 +25,7 @@ export class Notifier {
 
   update(conversation: Conversation, isFocused: boolean): void {
     const before = this.state;
-    const state = sessionState(conversation);
+    const state = sessionStatus(conversation);
     this.state = state;
     if (state === before) return;
     const name = conversation.title ?? "Polylog";

@@ -3,7 +3,7 @@ import {
   type Run,
   runActivity,
   type ShownStatus,
-  sessionState,
+  sessionStatus,
   stateIcon,
   statusCategory,
   workedMs,
@@ -29,7 +29,7 @@ export function StatusBubble() {
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
   const waits = useSessionPart(
     handle,
-    ({ conversation }) => sessionState(conversation) === "waiting_for_you",
+    ({ conversation }) => sessionStatus(conversation) === "waiting_for_you",
   );
   const isCut = useSessionPart(handle, ({ state }) => state === "offline" || state === "denied");
   if (run === null) return null;

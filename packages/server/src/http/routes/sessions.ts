@@ -6,8 +6,8 @@ import type { Identity } from "../auth/auth.ts";
 import { FULL_ACCESS, fullAccess } from "./confirm.ts";
 import { handle } from "./handler.ts";
 
-function toSession({ state, head, ...row }: StoredSession): SessionRow {
-  return { ...row, status: state, seq: head };
+function toSession({ head, ...row }: StoredSession): SessionRow {
+  return { ...row, seq: head };
 }
 
 function assertMaySetMode({ role }: Identity): void {
@@ -17,11 +17,11 @@ function assertMaySetMode({ role }: Identity): void {
 }
 
 export const sessionHandlers = [
-  handle(sessionRoutes.list, async ({ query: { status, native, ...query } }, { services }) => {
+  handle(sessionRoutes.list, async ({ query: { native, ...query } }, { services }) => {
     if (query.cursor !== undefined && readCursor(query.cursor) === undefined) {
       throw new PolylogError("bad_request", "query.cursor: is none that a page before has given.");
     }
-    const page = await services.sessions.list({ ...query, state: status });
+    const page = await services.sessions.list(query);
     if (!native) return { sessions: page.items.map(toSession), next: page.cursor };
     const names = await services.nativeSessions.names(page.items);
     const sessions = page.items.map((row) => {

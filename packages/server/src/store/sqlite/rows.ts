@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
-import type { SessionState } from "@polylog/core";
+import type { SessionStatus } from "@polylog/core";
 import type { AskRecord, RunRecord } from "../projections/runs-and-asks.ts";
 import type { AskRow, AskState, RunRow, SessionRow, StoredEvent } from "../store.ts";
 import { StoreError } from "../store-error.ts";
@@ -89,7 +89,7 @@ export interface SessionTableRow extends Row {
   readonly pending_asks: number;
   readonly cost_usd: number;
   readonly cost_complete: number;
-  readonly state: SessionState;
+  readonly state: SessionStatus;
   readonly agent_id: string | null;
   readonly model: string | null;
   readonly title: string | null;
@@ -107,7 +107,7 @@ export function readSession(row: SessionTableRow): SessionRow {
     rev: row.rev,
     head: row.head,
     title: row.title,
-    state: row.state,
+    status: row.state,
     agentId: row.agent_id,
     model: row.model,
     queued: row.queued,

@@ -63,14 +63,14 @@ export class SqliteReader {
     return row === undefined ? null : readSession(row);
   }
 
-  sessions({ q, state, projectRoot, archived, hasQueue, limit, cursor }: SessionQuery): Page<SessionRow> {
+  sessions({ q, status, projectRoot, archived, hasQueue, limit, cursor }: SessionQuery): Page<SessionRow> {
     const before = cursor === undefined ? null : readCursor(cursor);
     if (before === undefined) return { items: [], cursor: null };
     const rows = this.select<SessionTableRow>(
       "SELECT * FROM sessions",
       [
         ...when(before, (activity): Condition => ["activity < ?", activity]),
-        ...when(state, (value): Condition => ["state = ?", value]),
+        ...when(status, (value): Condition => ["state = ?", value]),
         ...when(projectRoot, (value): Condition => ["project_root = ?", value]),
         ...when(archived, (value): Condition => ["archived = ?", Number(value)]),
         ...when(hasQueue, (): Condition => ["queued > ?", 0]),

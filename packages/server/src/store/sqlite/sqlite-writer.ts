@@ -328,7 +328,7 @@ export class SqliteWriter {
 /** Whether two say the same but for when. */
 function isAlike(one: SessionSummary, two: SessionSummary): boolean {
   return (
-    one.state === two.state &&
+    one.status === two.status &&
     one.queued === two.queued &&
     one.pendingAsks === two.pendingAsks &&
     one.costUsd === two.costUsd &&
@@ -340,8 +340,8 @@ function isAlike(one: SessionSummary, two: SessionSummary): boolean {
 }
 
 function summaryValues(summary: SessionSummary): (string | number | null)[] {
-  const { updatedTs, queued, pendingAsks, costUsd, costComplete, state, agentId, model, title } = summary;
+  const { updatedTs, queued, pendingAsks, costUsd, costComplete, status, agentId, model, title } = summary;
   const titleFolded = title === null ? "" : folded(title);
   const complete = Number(costComplete);
-  return [updatedTs, queued, pendingAsks, costUsd, complete, state, agentId, model, title, titleFolded];
+  return [updatedTs, queued, pendingAsks, costUsd, complete, status, agentId, model, title, titleFolded];
 }

@@ -103,10 +103,10 @@ async function runsAnew({
 
 test("[R30] an agent whose events are refused is disconnected: its run says why, and the next message runs", async () => {
   const played = await atWork();
-  const { refuse, first, run_id, when, closed } = played;
+  const { refuse, first, runId, when, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("unfit"));
-  first.text(run_id, 0, "unfit");
-  expect(await when(isEndOf(run_id))).toMatchObject({
+  first.text(runId, 0, "unfit");
+  expect(await when(isEndOf(runId))).toMatchObject({
     outcome: "failed",
     error: { code: "not_written", message: "What the agent said could not be written: Damage." },
   });
@@ -116,9 +116,9 @@ test("[R30] an agent whose events are refused is disconnected: its run says why,
 
 test("[R30] where not even the end of its run can be written, the next message that can be writes it", async () => {
   const played = await atWork();
-  const { refuse, first, run_id, services, projectRoot, sessionId, outcomes, closed } = played;
+  const { refuse, first, runId, services, projectRoot, sessionId, outcomes, closed } = played;
   refuse(() => true);
-  first.text(run_id, 0, "unheard");
+  first.text(runId, 0, "unheard");
   await expect.poll(() => closed).toEqual([1]);
   await expect(
     services.messages.send({ projectRoot, sessionId, text: "refused" }, owner),
@@ -136,9 +136,9 @@ test("[R30] where not even the end of its run can be written, the next message t
 
 test("[R30] an agent whose run was over, but whose end could not be written, is disconnected too", async () => {
   const played = await atWork();
-  const { refuse, first, run_id, outcomes, closed } = played;
+  const { refuse, first, runId, outcomes, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("run_ended"));
-  first.end(run_id);
+  first.end(runId);
   await expect.poll(() => closed).toEqual([1]);
   refuse(() => false);
   await runsAnew(played);

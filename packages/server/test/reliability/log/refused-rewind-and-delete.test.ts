@@ -51,9 +51,9 @@ async function expectUsable({
 
 test("[A8] a rewind that is refused because another session is at work leaves this one usable", async () => {
   const played = await oneRun();
-  const { services, projectRoot, sessionId, agent, agentAt, run_id, when } = played;
-  agent.end(run_id);
-  await when(isEndOf(run_id));
+  const { services, projectRoot, sessionId, agent, agentAt, runId, when } = played;
+  agent.end(runId);
+  await when(isEndOf(runId));
   await services.messages.send({ projectRoot, text: "elsewhere" }, owner);
   await (await agentAt(1)).whenPrompted(1);
   await expect(
@@ -66,11 +66,11 @@ test("[A8] a rewind that is refused because another session is at work leaves th
 
 test("[A8] a rewind for which no checkpoint is left leaves the session usable too", async () => {
   const played = await oneRun();
-  const { services, folder, projectRoot, sessionId, agent, run_id, when } = played;
+  const { services, folder, projectRoot, sessionId, agent, runId, when } = played;
   writeFileSync(path.join(projectRoot, "a"), "1");
   agent.say({ type: "checkpoint_saved", hash: "f".repeat(40), agentId: "agent" });
-  agent.end(run_id);
-  await when(isEndOf(run_id));
+  agent.end(runId);
+  await when(isEndOf(runId));
   rmSync(path.join(folder, "checkpoints"), { recursive: true, force: true });
   await expect(
     services.sessions.rewind(sessionId, { seq: 1, conversation: true, files: true }, owner),
@@ -90,12 +90,12 @@ test("[R19] a deletion for which there is no room leaves the run at work", async
       },
     });
   const played = await oneRun({ breaking });
-  const { services, sessionId, agent, run_id, when } = played;
+  const { services, sessionId, agent, runId, when } = played;
   isFull = true;
   await expect(services.sessions.delete(sessionId)).rejects.toMatchObject({ code: "full" });
-  agent.text(run_id, 0, "still here");
+  agent.text(runId, 0, "still here");
   isFull = false;
-  agent.end(run_id);
-  expect(await when(isEndOf(run_id))).toMatchObject({ outcome: "completed" });
+  agent.end(runId);
+  expect(await when(isEndOf(runId))).toMatchObject({ outcome: "completed" });
   await expectUsable(played);
 });

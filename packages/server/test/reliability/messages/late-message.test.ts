@@ -19,8 +19,8 @@ async function beginAndSteer(pieces: Played, agent: PlayedAgent) {
 test("[R11] a message that comes too late for its run is run next, and said once", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { events, when, run_id } = await beginAndSteer(pieces, agent);
-  agent.end(run_id);
+  const { events, when, runId } = await beginAndSteer(pieces, agent);
+  agent.end(runId);
   await agent.whenPrompted(2);
   expect(agent.prompts.map(({ text }) => text)).toEqual(["go", "late"]);
   const next = agent.prompts[1]?.runId ?? "";
@@ -33,12 +33,12 @@ test("[R11] a message that comes too late for its run is run next, and said once
 test("[R11] a message that comes too late for a run that failed waits where everybody sees it, or is run", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
-  const { when, run_id, session_id } = await beginAndSteer(pieces, agent);
-  agent.end(run_id, "failed");
-  await when(isEndOf(run_id));
+  const { when, runId, sessionId } = await beginAndSteer(pieces, agent);
+  agent.end(runId, "failed");
+  await when(isEndOf(runId));
   const isKept = async () =>
     agent.prompts.some(({ text }) => text === "late") ||
-    (await pieces.services.queues.entries(session_id)).some(({ text }) => text === "late");
+    (await pieces.services.queues.entries(sessionId)).some(({ text }) => text === "late");
   await expect.poll(isKept).toBe(true);
 });
 
@@ -57,9 +57,9 @@ test("[R11] a message that came too late for its run is not lost in a crash eith
       },
     });
   const { folder, ...first } = await openPlayed(async () => agent.connection(), { mortal });
-  const { when, run_id, session_id } = await beginAndSteer({ folder, ...first }, agent);
-  agent.end(run_id);
-  await when(isEndOf(run_id));
+  const { when, runId, sessionId } = await beginAndSteer({ folder, ...first }, agent);
+  agent.end(runId);
+  await when(isEndOf(runId));
 
   const again = new PlayedAgent();
   const { services } = await openPlayed(async () => again.connection(), { folder });
@@ -67,6 +67,6 @@ test("[R11] a message that came too late for its run is not lost in a crash eith
   await services.recovery.startQueues();
   const isKept = async () =>
     again.prompts.some(({ text }) => text === "late") ||
-    (await services.queues.entries(session_id)).some(({ text }) => text === "late");
+    (await services.queues.entries(sessionId)).some(({ text }) => text === "late");
   await expect.poll(isKept).toBe(true);
 });

@@ -147,16 +147,16 @@ export function sessionContract(open: OpenStore): void {
         newSession("d"),
       ],
     });
-    await append(store, "a", [say("x")], { summary: { title: "Fix the Login page", state: "working" } });
-    await append(store, "b", [say("x")], { summary: { title: "ÉTÉ: 100% _done_", state: "working" } });
-    await append(store, "c", [say("x")], { summary: { title: "login again", state: "failed" } });
+    await append(store, "a", [say("x")], { summary: { title: "Fix the Login page", status: "working" } });
+    await append(store, "b", [say("x")], { summary: { title: "ÉTÉ: 100% _done_", status: "working" } });
+    await append(store, "c", [say("x")], { summary: { title: "login again", status: "failed" } });
     await store.commit({
       archived: [
         { sessionId: "d", archived: true },
         { sessionId: "c", archived: true },
       ],
     });
-    expect(await ids(store, { state: "working" })).toEqual(["b", "a"]);
+    expect(await ids(store, { status: "working" })).toEqual(["b", "a"]);
     expect(await ids(store, { projectRoot: "/srv/Café" })).toEqual(["b"]);
     expect(await ids(store, { archived: true })).toEqual(["c", "d"]);
     expect(await ids(store, { archived: false })).toEqual(["b", "a"]);
@@ -167,7 +167,7 @@ export function sessionContract(open: OpenStore): void {
     expect(await ids(store, { q: "l%n" })).toEqual([]);
     expect(await ids(store, { q: "' OR 1=1 --" })).toEqual([]);
     expect(await ids(store, { q: "  " })).toEqual(["c", "b", "a", "d"]);
-    expect(await ids(store, { q: "login", archived: true, state: "failed" })).toEqual(["c"]);
+    expect(await ids(store, { q: "login", archived: true, status: "failed" })).toEqual(["c"]);
     await store.commit({ archived: [{ sessionId: "c", archived: false }] });
     expect((await store.session("c"))?.archived).toBe(false);
     await expect(store.commit({ archived: [{ sessionId: "x", archived: true }] })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import type { Conversation } from "../conversation/conversation.ts";
 
 /** What a session is at, in one word that is true. The same word on every screen and in every list. */
-export const sessionStates = [
+export const sessionStatuses = [
   "working",
   "waiting_for_you",
   "queued",
@@ -9,13 +9,13 @@ export const sessionStates = [
   "interrupted",
   "failed",
 ] as const;
-export type SessionState = (typeof sessionStates)[number];
+export type SessionStatus = (typeof sessionStatuses)[number];
 
 /**
  * A person who is waited for comes first, then work that goes on, then what went wrong, then messages that wait.
  * A session with messages in a queue is never idle, also where the queue is paused.
  */
-export function sessionState(conversation: Conversation): SessionState {
+export function sessionStatus(conversation: Conversation): SessionStatus {
   if (conversation.pendingAsks.size > 0) return "waiting_for_you";
   if (conversation.liveRuns.size > 0) return "working";
   const outcome = conversation.runs.get(conversation.lastEnded ?? -1)?.outcome;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../src/index.ts";
-import { queuedCount, type SessionState, sessionState } from "../../src/view/session-state.ts";
+import { queuedCount, type SessionStatus, sessionStatus } from "../../src/view/session-status.ts";
 import { type Body, conversationOf } from "../log.ts";
 
 const started: Body = { type: "run_started" };
@@ -15,7 +15,7 @@ const queue = (count: number, reason?: string): Body => ({
 const child = (runId: string, parentRunId: string): Body => ({ type: "run_started", runId, parentRunId });
 
 describe("state", () => {
-  test.each<[string, Body[], SessionState]>([
+  test.each<[string, Body[], SessionStatus]>([
     ["an empty session", [], "idle"],
     [
       "a message that nobody works on",
@@ -80,13 +80,13 @@ describe("state", () => {
       "waiting_for_you",
     ],
   ])("[V12] %s", (_, bodies, state) => {
-    expect(sessionState(conversationOf(...bodies))).toBe(state);
+    expect(sessionStatus(conversationOf(...bodies))).toBe(state);
   });
 
   test("[V12] idle and queued messages are never said at once", () => {
     for (const bodies of [[queue(3)], [queue(3, "paused")], [started, queue(3), ended("cancelled")]]) {
       const conversation = conversationOf(...bodies);
-      expect([sessionState(conversation), queuedCount(conversation)]).toEqual(["queued", 3]);
+      expect([sessionStatus(conversation), queuedCount(conversation)]).toEqual(["queued", 3]);
     }
   });
 
