@@ -9,7 +9,7 @@ import type { ConnectionView } from "./connection/connections.ts";
 import { Connections } from "./connection/connections.ts";
 import { browserNetwork, needsNetwork } from "./connection/network.ts";
 import { Http } from "./http.ts";
-import { RunHandle } from "./session/run-handle.ts";
+import type { RunHandle } from "./session/run-handle.ts";
 import type { SessionHandle } from "./session/session-handle.ts";
 import { Sessions } from "./sessions.ts";
 import type { FramesListener } from "./stream/shared-sse.ts";
@@ -76,6 +76,8 @@ export function connect(options: ConnectOptions): Client {
   });
   const run = async (message: ChatMessage, options?: CallOptions) => {
     const answer = await api.chat.send(message, options);
+    // A screen follows sessions instead, and need not load this.
+    const { RunHandle } = await import("./session/run-handle.ts");
     return new RunHandle({ answer, api, open: () => sessions.open(answer.sessionId) });
   };
   return {

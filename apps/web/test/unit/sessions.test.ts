@@ -20,14 +20,16 @@ const client = {
     tell = listener;
     return () => {};
   },
-  sessionRow: async (id: string) => {
-    asked.push(id);
-    return rows.get(id);
-  },
-  sessions: async ({ limit }: { readonly limit: number }) => {
-    asked.push(`list of ${limit}`);
-    const latest = [...rows.values()].sort((a, b) => b.updatedTs - a.updatedTs);
-    return { sessions: latest.slice(0, limit), next: null };
+  sessions: {
+    get: async ({ sessionId }: { readonly sessionId: string }) => {
+      asked.push(sessionId);
+      return rows.get(sessionId);
+    },
+    list: async ({ limit }: { readonly limit: number }) => {
+      asked.push(`list of ${limit}`);
+      const latest = [...rows.values()].sort((a, b) => b.updatedTs - a.updatedTs);
+      return { sessions: latest.slice(0, limit), next: null };
+    },
   },
 };
 
