@@ -30,10 +30,7 @@ answer({
   },
   /** Resolves when the answer to it has been given. */
   speak: async (sessionId: string) => {
-    const { runId } = await services.messages.send(
-      { projectRoot: home, sessionId, text: "Go on." },
-      owner,
-    );
+    const { runId } = await services.messages.send({ projectRoot: home, sessionId, text: "Go on." }, owner);
     const actor = await services.actors.of(sessionId);
     while (runId !== undefined && actor.conversation.liveRuns.has(runId))
       await new Promise((resolve) => setTimeout(resolve, 50));

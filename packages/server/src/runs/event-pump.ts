@@ -13,7 +13,7 @@ import { CancellableWait } from "./cancellable-wait.ts";
 import type { AgentChanges } from "./changes/agent-changes.ts";
 import { lacksPlaces, withPlaces } from "./diff-places.ts";
 import type { RunEnded, RunLifecycle } from "./run-lifecycle.ts";
-import { openBlocks, stopIn } from "./settle.ts";
+import { settlingBefore } from "./settle.ts";
 
 export interface EventPumpOptions {
   readonly session: LiveSession;
@@ -116,11 +116,10 @@ export class EventPump {
           for (const piece of bounded) await this.hearMode(piece);
           continue;
         }
-        const stopped = stopIn(body);
-        if (stopped !== null) {
+        const settling = settlingBefore(body);
+        if (settling !== null) {
           await flushed();
-          const ends = openBlocks(session.conversation, stopped.runId, stopped.outcome);
-          for (const end of ends) deltas.push(end);
+          for (const settled of settling(session.conversation)) deltas.push(settled);
         }
         for (const piece of bounded) deltas.push(withReason(piece, run.stopReason));
         // Waiting here slows down an agent that talks faster than the disk writes. After a short delta the end of its

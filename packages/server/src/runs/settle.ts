@@ -19,13 +19,20 @@ interface Speaker {
 }
 
 export function endingEvents(conversation: Conversation, runId: string, ending: Ending): EventBody[] {
+  return endingRuns(conversation, runId, ending.outcome).flatMap((run) =>
+    endOf(conversation, run, run.runId === runId ? ending : withoutTold(ending)),
+  );
+}
+
+/** The runs that end with a run, children first: all below it if it is stopped, else only itself. */
+function endingRuns(conversation: Conversation, runId: string, outcome: Outcome): Run[] {
   const root = findRun(conversation, runId);
   if (root === undefined || root.outcome !== null) return [];
-  const stopped = ending.outcome === "cancelled" || ending.outcome === "interrupted";
-  const tree = stopped ? liveTree(conversation, root) : [root];
-  return tree
-    .reverse()
-    .flatMap((run) => endOf(conversation, run, run === root ? ending : withoutTold(ending)));
+  return isStopped(outcome) ? liveTree(conversation, root).reverse() : [root];
+}
+
+function isStopped(outcome: Outcome): boolean {
+  return outcome === "cancelled" || outcome === "interrupted";
 }
 
 function withoutTold({ outcome, error }: Ending): Ending {
@@ -49,11 +56,10 @@ function liveTree(conversation: Conversation, root: Run): Run[] {
 function endOf(conversation: Conversation, run: Run, ending: Ending): EventBody[] {
   const { runId, agentId } = run;
   const speaker = { runId, agentId };
-  const stopped = ending.outcome === "cancelled" || ending.outcome === "interrupted";
   const open = openEntries(conversation, run);
   const settled = open.flatMap((entry) => settleEntry(entry, ending, speaker));
   const marks: EventBody[] =
-    stopped && !run.interruptShown
+    isStopped(ending.outcome) && !run.interruptShown
       ? [
           { type: "interrupt", reason: ending.error?.message ?? ending.outcome, ...speaker },
           { type: "output_cancelled", ...speaker },
@@ -88,23 +94,31 @@ export function expiredAsks(
   });
 }
 
-/** The run that an event stops, so that what it was saying has ended. */
-export function stopIn(body: EventBody): { readonly runId: string; readonly outcome: Outcome } | null {
+/** What must be written before an agent's event that stops a run or ends it; null for other events. */
+export function settlingBefore(body: EventBody): ((conversation: Conversation) => EventBody[]) | null {
   switch (body.type) {
     case "interrupt":
     case "output_cancelled":
-      return { runId: body.runId, outcome: "cancelled" };
+      return (conversation) => openBlocks(conversation, body.runId, "cancelled");
     case "run_ended":
-      return body;
+      return (conversation) => openWork(conversation, body.runId, body.outcome);
     case "subagent_result":
-      return { runId: body.childRunId, outcome: body.outcome };
+      return (conversation) => openWork(conversation, body.childRunId, body.outcome);
     default:
       return null;
   }
 }
 
+/** Results, answers and texts for everything that is open in a run when its agent reports its end. */
+function openWork(conversation: Conversation, runId: string, outcome: Outcome): EventBody[] {
+  return endingRuns(conversation, runId, outcome).flatMap((run) => {
+    const speaker = { runId: run.runId, agentId: run.agentId };
+    return openEntries(conversation, run).flatMap((entry) => settleEntry(entry, { outcome }, speaker));
+  });
+}
+
 /** What a run was saying when it was stopped, as a whole: a stop is no reason to keep every delta for ever. */
-export function openBlocks(conversation: Conversation, runId: string, outcome: Outcome): EventBody[] {
+function openBlocks(conversation: Conversation, runId: string, outcome: Outcome): EventBody[] {
   const run = findRun(conversation, runId);
   if (run === undefined || run.outcome !== null) return [];
   const { agentId } = run;

@@ -14,7 +14,7 @@ export function firstLines(lines: readonly Line[], most: number, context: Render
   return [...shown, lineOf(`${glyphs.more} ${plural(hidden, "more line")}`, theme.quiet)];
 }
 
-/** The part that core chose, with fewer rows where the terminal has room for no more. */
+/** The part that core chose, with fewer rows if the terminal has less room. */
 export function excerptLines(
   lines: readonly Line[],
   { from, lines: wanted }: Excerpt,

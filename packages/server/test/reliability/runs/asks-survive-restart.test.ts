@@ -196,6 +196,17 @@ test("[R13] a message to a run that waits is told after the restart, once", asyn
   expect(await again.server.client.session(played.sessionId)).toMatchObject({ queued: 0 });
 });
 
+test("[R14] the asks of a cancelled run's subagents are answered in the log, also where the agent reports their end", async () => {
+  const { played, runId } = await waitFor(two, { asks: 2 });
+  expect((await played.stage.client.cancel(runId)).status).toBe(200);
+  expect(await played.whenEnded(runId)).toMatchObject({ outcome: "cancelled" });
+  expect(ofType(played, "permission_response").map(({ outcome }) => outcome)).toEqual([
+    "cancelled",
+    "cancelled",
+  ]);
+  await played.compare();
+});
+
 test("[R13] [R14] a run that waits since before the restart is cancelled with its subagents and asks", async () => {
   const { server, runId, start } = await waitFor(two, { asks: 2 });
   await server.kill();
