@@ -1369,7 +1369,7 @@ export const knownHits: HitCounts = {
   "packages/server/src/runs/session-agent.ts": {"What …":6,"where none":2,"for ever":1,"is said":1,"come up":1,"at work":3,"say so":1,"of itself":1,"beside":1,"go on":1,"is told":1},
   "packages/server/src/runs/session-agents.ts": {"What …":2,"none runs":1,"the one before":1,"nobody asked":1,"where none":1},
   "packages/server/src/runs/session-runs.ts": {"where none":1,"is told":1},
-  "packages/server/src/runs/settle.ts": {"what it has":2,"nobody asked":1,"go on":2,"What …":1,"for ever":1,"is told":1},
+  "packages/server/src/runs/settle.ts": {"what it has":2,"nobody asked":1,"go on":2,"is told":1},
   "packages/server/src/runs/undelivered.ts": {"that of a":1,"at work":1,"say so":1,"What …":1},
   "packages/server/src/services.ts": {"beside":1,"all the same":1,"for ever":1,"What …":1,"nobody asked":1},
   "packages/server/src/sessions/export.ts": {"speak of":1},

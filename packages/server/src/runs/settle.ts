@@ -94,7 +94,7 @@ export function expiredAsks(
   });
 }
 
-/** What must be written before an agent's event that stops a run or ends it; null for other events. */
+/** Settles open work before an agent's event that stops or ends a run; null for other events. */
 export function settlingBefore(body: EventBody): ((conversation: Conversation) => EventBody[]) | null {
   switch (body.type) {
     case "interrupt":
@@ -117,7 +117,7 @@ function openWork(conversation: Conversation, runId: string, outcome: Outcome): 
   });
 }
 
-/** What a run was saying when it was stopped, as a whole: a stop is no reason to keep every delta for ever. */
+/** The complete texts that a stop cuts off, so that their deltas can be dropped. */
 function openBlocks(conversation: Conversation, runId: string, outcome: Outcome): EventBody[] {
   const run = findRun(conversation, runId);
   if (run === undefined || run.outcome !== null) return [];
