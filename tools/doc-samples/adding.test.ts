@@ -11,7 +11,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { captureChild } from "../launch/run-child.mjs";
-import { programOf, typeProjects } from "../launch/steps.mjs";
+import { programOf, typeProjects } from "../launch/steps/steps.mjs";
 import { copyRepository } from "./copy-repository.ts";
 import { applyChange, type Sample, samplesOf } from "./samples.ts";
 

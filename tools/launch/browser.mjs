@@ -4,7 +4,7 @@ import { LaunchError } from "./launch-error.mjs";
 import { withLock } from "./lock.mjs";
 import { withProgress } from "./progress.mjs";
 import { tryChild } from "./run-child.mjs";
-import { programOf } from "./steps.mjs";
+import { programOf } from "./steps/steps.mjs";
 
 /** Where Debian puts it; the browser's tests look there, too. */
 const SYSTEM = "/usr/bin/chromium";

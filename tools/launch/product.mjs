@@ -4,7 +4,7 @@ import path from "node:path";
 import { LaunchError } from "./launch-error.mjs";
 import { withLock } from "./lock.mjs";
 import { tryChild } from "./run-child.mjs";
-import { programOf } from "./steps.mjs";
+import { programOf } from "./steps/steps.mjs";
 
 /**
  * Something that is built from sources into the folder `dist` beside them.

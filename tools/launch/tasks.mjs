@@ -3,15 +3,15 @@ import os from "node:os";
 import path from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { LaunchError } from "./launch-error.mjs";
-import { takeMinutes } from "./minutes.mjs";
 import { bundle, ensureBuilt, page } from "./product.mjs";
 import { runChild } from "./run-child.mjs";
-import { runSteps } from "./run-steps.mjs";
-import { programOf, staticSteps, unitTestStep } from "./steps.mjs";
-import { countTests } from "./test-count.mjs";
+import { takeMinutes } from "./steps/minutes.mjs";
+import { runSteps } from "./steps/run-steps.mjs";
+import { programOf, staticSteps, unitTestStep } from "./steps/steps.mjs";
+import { countTests } from "./steps/test-count.mjs";
 
 /**
- * @typedef {import("./run-steps.mjs").StepContext & { args: string[] }} TaskContext
+ * @typedef {import("./steps/run-steps.mjs").StepContext & { args: string[] }} TaskContext
  * @typedef {{
  *   about: string,
  *   folders: string[] | ((args: readonly string[]) => string[]),

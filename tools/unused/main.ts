@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { knipCache, programOf } from "../launch/steps.mjs";
+import { knipCache, programOf } from "../launch/steps/steps.mjs";
 import { type KnipReport, unusedFaults, unusedIn } from "./compare.ts";
 import { knownUnused } from "./known.ts";
 

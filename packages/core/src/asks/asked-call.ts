@@ -4,8 +4,8 @@ import { findRun, openWorkOf } from "../conversation/runs.ts";
 import type { PermissionEntry } from "../events/permission.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import { limits } from "../limits.ts";
+import { callToMake } from "../tools/call-preview.ts";
 import { fieldsOf } from "../tools/input/input.ts";
-import { callToMake } from "../tools/preview.ts";
 import type { AskEntry } from "../view/pending-asks.ts";
 
 /** The call that a permission is for, as it will be made: with all that the ask and the call say of it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Block } from "../../src/tools/blocks.ts";
-import { excerptOf } from "../../src/tools/excerpt.ts";
-import { type CardDisplay, visibleBlocks } from "../../src/tools/visible-blocks.ts";
+import { excerptOf } from "../../src/tools/collapse/excerpt.ts";
+import { type CardDisplay, visibleBlocks } from "../../src/tools/collapse/visible-blocks.ts";
 import { cardOf, done, failed, pending } from "./call.ts";
 
 const page: CardDisplay = { isExpanded: null, expandsInPlace: true, showsWholeObject: true };

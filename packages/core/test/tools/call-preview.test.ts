@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptyConversation } from "../../src/conversation/draft.ts";
-import { previewCard } from "../../src/tools/preview.ts";
+import { previewCard } from "../../src/tools/call-preview.ts";
 import { toolCard } from "../../src/tools/registry.ts";
 import { pending } from "./call.ts";
 

@@ -1,5 +1,5 @@
-import type { Excerpt } from "./blocks.ts";
-import { countLines } from "./output/lines.ts";
+import type { Excerpt } from "../blocks.ts";
+import { countLines } from "../output/lines.ts";
 
 /** The visible part of a text, and how many of its lines are not in it. Null shows the whole text. */
 export function excerptOf(

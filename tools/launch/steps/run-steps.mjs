@@ -1,5 +1,5 @@
 import os from "node:os";
-import { captureChild, exitCodeOf, stopSignal } from "./run-child.mjs";
+import { captureChild, exitCodeOf, stopSignal } from "../run-child.mjs";
 
 /**
  * @typedef {import("./steps.mjs").Step} Step

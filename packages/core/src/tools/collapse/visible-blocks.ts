@@ -1,6 +1,6 @@
-import { oneLine } from "../format/one-line.ts";
-import type { Block } from "./blocks.ts";
-import type { ToolCard } from "./card.ts";
+import { oneLine } from "../../format/one-line.ts";
+import type { Block } from "../blocks.ts";
+import type { ToolCard } from "../card.ts";
 
 /** How a screen draws a card, and what its reader chose. */
 export interface CardDisplay {

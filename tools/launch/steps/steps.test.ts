@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { sampleTree } from "../testing/sample-tree.ts";
+import { sampleTree } from "../../testing/sample-tree.ts";
 import { runSteps } from "./run-steps.mjs";
 import { typeProjects } from "./steps.mjs";
 import { countTests } from "./test-count.mjs";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { LaunchError } from "./launch-error.mjs";
+import { LaunchError } from "../launch-error.mjs";
 
 /**
  * Takes `--minutes N` or `--minutes=N` out of the arguments.
