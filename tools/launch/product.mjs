@@ -122,7 +122,11 @@ async function build(product, { root, node, env, say }) {
   const stamp = stampOf(root, product);
   const began = Date.now();
   say(`building ${name} …`);
-  const { ok, output } = await tryChild(node, command(root), { cwd: path.join(root, cwd), env });
+  const { ok, output } = await tryChild(node, command(root), {
+    cwd: path.join(root, cwd),
+    // The shell's NODE_ENV must not put React's development code into the page.
+    env: { ...env, NODE_ENV: "production" },
+  });
   if (!ok)
     throw new LaunchError(`${output.trimEnd()}\nBuilding ${name} has failed; the reason stands above.`);
   writeFileSync(stampFile(root, product), stamp);

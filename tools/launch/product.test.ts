@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { sampleTree } from "../testing/sample-tree.ts";
@@ -61,6 +61,15 @@ test("the command is built once, by the bundler", async () => {
   const said = ["building the command …", "building the command: done in N s"];
   expect(await build(bundle, root, process.execPath)).toEqual({ isThere: true, said });
   expect(await build(bundle, root, process.execPath)).toEqual({ isThere: true, said: [] });
+});
+
+test("the build is for production, whatever NODE_ENV the shell or a test sets", async () => {
+  const root = commandTree(
+    'import { mkdirSync, writeFileSync } from "node:fs"; mkdirSync("apps/cli/dist", { recursive: true });' +
+      'writeFileSync("apps/cli/dist/mode", String(process.env.NODE_ENV));',
+  );
+  await build(bundle, root, process.execPath);
+  expect(readFileSync(path.join(root, "apps/cli/dist/mode"), "utf8")).toBe("production");
 });
 
 test("parts of older bundles go after a week; a server that runs may need the others", async () => {
