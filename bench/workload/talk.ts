@@ -1,13 +1,13 @@
 import { Random } from "../random.ts";
 import { prose } from "./prose.ts";
 
-export interface Said {
+export interface TalkMessage {
   readonly role: "user" | "assistant";
   readonly text: string;
 }
 
 /** A conversation of so many messages, a person's and an agent's in turn. */
-export function talk(messages: number): Said[] {
+export function talk(messages: number): TalkMessage[] {
   const random = new Random(11);
   return Array.from({ length: messages }, (_, at) =>
     at % 2 === 0

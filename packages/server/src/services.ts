@@ -79,15 +79,15 @@ export function createServices(options: ServicesOptions) {
   const { store, log, hub, blobs, watchers, newId, now, directory, projects, revoked, config, home } =
     options;
   const { maintenance } = options;
-  const tell = (change: StateChange) => hub.tell(change);
+  const publishChange = (change: StateChange) => hub.publishChange(change);
   const settings = () => config.config;
-  const base = { store, log, hub, blobs, watchers, newId, now, home, tell, settings };
+  const base = { store, log, hub, blobs, watchers, newId, now, home, publishChange, settings };
   const overrides = new Overrides(store);
   const configured = configuredModes(directory, store);
   const hosts = new BackendHosts(home, projects);
 
   const agents = new Agents({
-    ...{ directory, overrides, tell },
+    ...{ directory, overrides, publishChange },
     changeRunning: async (projectRoot, agentId, change, by) => {
       for (const actor of await actors.inProject(projectRoot)) await actor.change(agentId, change, by);
     },
@@ -121,7 +121,7 @@ export function createServices(options: ServicesOptions) {
     idleMs: options.idleMs,
     onTrouble: options.onTrouble,
   });
-  const policies = new Policies(store, tell);
+  const policies = new Policies(store, publishChange);
   const exchanges = new Exchanges({ ...base, actors, modes, policies });
   const tools = new PolylogTools(
     allTools({ ...{ store, agents, actors, policies, exchanges }, asks: toolAsks }),
@@ -157,9 +157,16 @@ export function createServices(options: ServicesOptions) {
     usage: new Usage(store),
     workspace: new Workspace({ home, checkpoints: hosts.checkpoints }),
     projectAccess: new ProjectAccess({ home, store, projects, givenProjects: options.givenProjects }),
-    projectTrust: new ProjectTrust(projects, tell),
-    settings: new Settings({ config, directory, tell }),
-    revokedDeviceWork: new RevokedDeviceWork({ revoked, overrides, actors, missions, schedules, tell }),
+    projectTrust: new ProjectTrust(projects, publishChange),
+    settings: new Settings({ config, directory, publishChange }),
+    revokedDeviceWork: new RevokedDeviceWork({
+      revoked,
+      overrides,
+      actors,
+      missions,
+      schedules,
+      publishChange,
+    }),
     maintenance,
     actors,
     recovery: new Recovery({ store, actors, projectRuns, ...decisions }),

@@ -17,7 +17,7 @@ import { PolylogServer } from "./polylog-server.ts";
 export type Way = "found" | "configured" | "preset";
 
 /** How the agent is found on a machine. */
-export interface Found {
+export interface DetectableAgent {
   readonly id: string;
   /** The name of its program; absent for the built-in agent. */
   readonly program?: string;
@@ -67,7 +67,7 @@ export class ServerBench {
     this.env = env;
   }
 
-  static async open(program: Program, found: Found, way: Way): Promise<ServerBench> {
+  static async open(program: Program, found: DetectableAgent, way: Way): Promise<ServerBench> {
     const folder = await mkdtemp(path.join(tmpdir(), "through-server-"));
     const model = await startScriptedModel();
     const [home, projectRoot, bin] = ["home", "project", "bin"].map((name) => path.join(folder, name));

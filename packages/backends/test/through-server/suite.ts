@@ -4,7 +4,7 @@ import { heard } from "../conformance/support/heard.ts";
 import type { Program } from "../conformance/support/program.ts";
 import { shapeOf } from "../conformance/support/shape.ts";
 import { TestLog } from "../conformance/support/test-log.ts";
-import { type Found, type QueueRow, type RunRow, ServerBench, type Way } from "./server-bench.ts";
+import { type DetectableAgent, type QueueRow, type RunRow, ServerBench, type Way } from "./server-bench.ts";
 
 function conversation({ unsupported }: Program): string[] {
   const takesMessages = !Object.hasOwn(unsupported, "steer");
@@ -31,7 +31,12 @@ const answered = ["user", "agent: I like nougat.", "= completed"];
 export type Costs = Readonly<Partial<Record<Way, unknown>>>;
 
 /** One session with an agent through a real server, set up in every way that has costs: every promise of a session, once. */
-export function describeThroughServer(title: string, program: Program, found: Found, costs: Costs): void {
+export function describeThroughServer(
+  title: string,
+  program: Program,
+  found: DetectableAgent,
+  costs: Costs,
+): void {
   describe(title, () => {
     test.for(Object.keys(costs) as Way[])("a whole session with the agent %s", async (way) => {
       const bench = await ServerBench.open(program, found, way);

@@ -5,11 +5,11 @@ import { projectFolder } from "../workspace/project-folder.ts";
 /** Which project folders are trusted: only those may bring agents and MCP servers along. */
 export class ProjectTrust {
   private readonly projects: ProjectConfigs;
-  private readonly tell: (change: StateChange) => void;
+  private readonly publishChange: (change: StateChange) => void;
 
-  constructor(projects: ProjectConfigs, tell: (change: StateChange) => void) {
+  constructor(projects: ProjectConfigs, publishChange: (change: StateChange) => void) {
     this.projects = projects;
-    this.tell = tell;
+    this.publishChange = publishChange;
   }
 
   /** Folders that are trusted or wait for it; or only the one that is named. */
@@ -21,7 +21,7 @@ export class ProjectTrust {
   async set(projectRoot: string, trusted: boolean, digest?: string): Promise<ProjectState> {
     const root = await projectFolder(projectRoot);
     await this.projects.setTrust(root, trusted, digest);
-    this.tell({ changed: "trust", projectRoot: root });
+    this.publishChange({ changed: "trust", projectRoot: root });
     return this.projects.state(root);
   }
 }

@@ -12,7 +12,7 @@ interface RevokedDeviceWorkOptions {
   readonly schedules: Schedules;
   readonly overrides: Overrides;
   readonly actors: SessionActors;
-  readonly tell: (change: StateChange) => void;
+  readonly publishChange: (change: StateChange) => void;
 }
 
 /** What screens fetch again. */
@@ -45,7 +45,7 @@ export class RevokedDeviceWork {
     this.options.revoked.add(device);
     await this.pauseQueues();
     for (const { kind, projectRoot } of await this.list()) {
-      if (kind !== "queued_message") this.options.tell({ changed: changedWith[kind], projectRoot });
+      if (kind !== "queued_message") this.options.publishChange({ changed: changedWith[kind], projectRoot });
     }
   }
 
@@ -62,13 +62,15 @@ export class RevokedDeviceWork {
   private async schedules(): Promise<Leftover[]> {
     const all = await this.options.schedules.of(undefined);
     return all.flatMap(({ by, projectRoot, text, scheduleId }) =>
-      this.leftBy(by, "schedule", { projectRoot, text, scheduleId }),
+      this.leftoversOf(by, "schedule", { projectRoot, text, scheduleId }),
     );
   }
 
   private async missions(): Promise<Leftover[]> {
     const active = await this.options.missions.active();
-    return active.flatMap(({ by, projectRoot, text }) => this.leftBy(by, "mission", { projectRoot, text }));
+    return active.flatMap(({ by, projectRoot, text }) =>
+      this.leftoversOf(by, "mission", { projectRoot, text }),
+    );
   }
 
   private async idlePrompts(): Promise<Leftover[]> {
@@ -76,7 +78,7 @@ export class RevokedDeviceWork {
     const found: Leftover[] = [];
     for (const { projectRoot, agentId } of await overrides.places()) {
       const { idlePrompt: text = "", by } = (await overrides.of(projectRoot, agentId)) ?? {};
-      if (text !== "") found.push(...this.leftBy(by, "idle_prompt", { projectRoot, text, agentId }));
+      if (text !== "") found.push(...this.leftoversOf(by, "idle_prompt", { projectRoot, text, agentId }));
     }
     return found;
   }
@@ -87,19 +89,19 @@ export class RevokedDeviceWork {
       const { sessionId, projectRoot } = session;
       for (const [agentId, { queue }] of conversation.agents) {
         for (const { by, text, itemId } of queue.items) {
-          const place = { projectRoot, text, sessionId, itemId, agentId };
-          found.push(...this.leftBy(by, "queued_message", place));
+          const fields = { projectRoot, text, sessionId, itemId, agentId };
+          found.push(...this.leftoversOf(by, "queued_message", fields));
         }
       }
     }
     return found;
   }
 
-  private leftBy(by: Actor | undefined, kind: Leftover["kind"], place: Place): Leftover[] {
+  private leftoversOf(by: Actor | undefined, kind: Leftover["kind"], fields: Place): Leftover[] {
     const device = this.options.revoked.find(by);
     if (device === null) return [];
     const { deviceId, name: deviceName, role: deviceRole } = device;
-    const nothing = { scheduleId: null, sessionId: null, itemId: null, agentId: null };
-    return [{ ...nothing, ...place, kind, deviceId, deviceName, deviceRole }];
+    const noIds = { scheduleId: null, sessionId: null, itemId: null, agentId: null };
+    return [{ ...noIds, ...fields, kind, deviceId, deviceName, deviceRole }];
   }
 }

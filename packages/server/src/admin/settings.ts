@@ -5,7 +5,7 @@ import type { ConfigFile } from "../config/config-file.ts";
 export interface SettingsOptions {
   readonly config: ConfigFile;
   readonly directory: Pick<AgentDirectory, "assertFits">;
-  readonly tell: (change: StateChange) => void;
+  readonly publishChange: (change: StateChange) => void;
 }
 
 /** The settings in `config.json`, without their secrets. */
@@ -21,9 +21,9 @@ export class Settings {
   }
 
   async change(settings: object): Promise<unknown> {
-    const { config, directory, tell } = this.options;
+    const { config, directory, publishChange } = this.options;
     const changed = await config.change(settings, (next) => directory.assertFits(next));
-    tell({ changed: "settings" });
+    publishChange({ changed: "settings" });
     return changed;
   }
 }

@@ -185,15 +185,15 @@ export class AgentDirectory {
     // Without a program of its own it is the one that the backend looks for, or that its preset names.
     const preset = agent.options?.preset;
     const name = typeof preset === "string" ? preset : backend;
-    const alike = await detection.find(name);
-    if (alike === undefined && name !== backend) {
+    const detected = await detection.find(name);
+    if (detected === undefined && name !== backend) {
       const reason = `The program of ${name} was not found. Install it, or give its absolute path as the agent's command.`;
       return { ...info, ...unusable("missing", reason) };
     }
-    if (alike?.settings.backend !== backend || agent.base_url !== undefined || agent.api_key !== undefined)
+    if (detected?.settings.backend !== backend || agent.base_url !== undefined || agent.api_key !== undefined)
       return info;
     if (variable !== undefined) return info;
-    return { ...info, ...stateOf(alike) };
+    return { ...info, ...stateOf(detected) };
   }
 
   private detectedInfo(agent: DetectedAgent): AgentInfo {

@@ -21,7 +21,7 @@ export interface SettingsChange {
 export interface AgentsOptions {
   readonly directory: Pick<AgentDirectory, "list" | "defaultAgent" | "find">;
   readonly overrides: Overrides;
-  readonly tell: (change: StateChange) => void;
+  readonly publishChange: (change: StateChange) => void;
   /** Changes an agent in the sessions at work in a project. */
   readonly changeRunning: (
     projectRoot: string,
@@ -86,13 +86,13 @@ export class Agents {
     override: AgentOverride,
     caller: Caller,
   ): Promise<AgentOverride> {
-    const { overrides, tell, changeRunning } = this.options;
+    const { overrides, publishChange, changeRunning } = this.options;
     const by = callerActor(caller);
     const root = await projectFolder(projectRoot);
     const found = await this.findKnown(agentId, root);
     const old = await overrides.of(root, agentId);
     await overrides.set(root, agentId, override, by);
-    tell({ changed: "override", projectRoot: root });
+    publishChange({ changed: "override", projectRoot: root });
     if (found === null || override.enabled === false) return override;
     const { settings } = found;
     const before = withOverride(settings, old);

@@ -40,8 +40,8 @@ export class Asks {
     const { option, documents } = await this.options.permissions.choose(actor.session, answer, by.name);
     const { runId, agentId } = row;
     const who = { runId, agentId, by: callerActor(by) };
-    const said = { type: "permission_response" as const, requestId, optionId, ...who };
-    const body = note === undefined ? said : { ...said, note };
+    const response = { type: "permission_response" as const, requestId, optionId, ...who };
+    const body = note === undefined ? response : { ...response, note };
     await actor.answer(requestId, [body], answerOf(requestId, option, note ?? null), documents);
   }
 
@@ -65,9 +65,9 @@ export class Asks {
     const { actor, row } = await this.find(planId, "plan");
     const { runId, agentId } = row;
     const by = callerActor(caller);
-    const said = { type: "plan_response" as const, planId, decision, runId, agentId, by };
+    const response = { type: "plan_response" as const, planId, decision, runId, agentId, by };
     const body = {
-      ...said,
+      ...response,
       ...defined({ plan, note }),
     };
     await modes.inTurn(actor.session, async () => {
@@ -97,12 +97,12 @@ function checkAnswers(questions: readonly Question[], answers: readonly Question
     const names = questions.map(({ question }) => `“${question}”`).join(", ");
     throw new PolylogError("bad_request", `${why} Asked was: ${names}.`, { questions: [...asked.keys()] });
   };
-  for (const [question, given] of Map.groupBy(answers, (answer) => answer.question)) {
+  for (const [question, questionAnswers] of Map.groupBy(answers, (answer) => answer.question)) {
     const known = asked.get(question);
     if (known === undefined) return refuse(`Nobody asked “${question}”.`);
-    if (given.length > known.length) return refuse(`“${question}” is answered more than once.`);
+    if (questionAnswers.length > known.length) return refuse(`“${question}” is answered more than once.`);
     const takesOne = known.every(({ multiSelect }) => multiSelect !== true);
-    if (takesOne && given.some(({ answer }) => Array.isArray(answer) && answer.length > 1))
+    if (takesOne && questionAnswers.some(({ answer }) => Array.isArray(answer) && answer.length > 1))
       return refuse(`“${question}” takes one answer.`);
   }
   if (!answers.some(({ answer }) => [answer].flat().some((text) => text.trim() !== "")))

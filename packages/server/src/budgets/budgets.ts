@@ -30,19 +30,19 @@ export interface BudgetsOptions {
   readonly missions: Missions;
   readonly watchers: Watchers;
   readonly now: () => number;
-  readonly tell: (change: StateChange) => void;
+  readonly publishChange: (change: StateChange) => void;
 }
 
 /** What sessions, missions and days may cost. Whoever has used up a budget is stopped and told why. */
 export class Budgets {
   private readonly options: BudgetsOptions;
   private readonly kept = new Map<string, Kept>();
-  private readonly considering = new Map<string, Promise<void>>();
+  private readonly enforcing = new Map<string, Promise<void>>();
 
   constructor(options: BudgetsOptions) {
     this.options = options;
     options.watchers.watchAll((sessionId, { type }) => {
-      if (type === "usage" || type === "run_ended") void this.considerSoon(sessionId);
+      if (type === "usage" || type === "run_ended") void this.enforceSoon(sessionId);
     });
   }
 
@@ -51,8 +51,8 @@ export class Budgets {
   }
 
   /** What may be spent, and what is. */
-  async state(given: BudgetScope): Promise<BudgetState> {
-    const scope = await realScope(given);
+  async state(requested: BudgetScope): Promise<BudgetState> {
+    const scope = await realScope(requested);
     const { costUsd, tokens } = this.kept.get(keyOf(scope)) ?? {};
     const used =
       scope.scope === "day"
@@ -65,65 +65,66 @@ export class Budgets {
   }
 
   /** An empty one removes it. */
-  async set(given: BudgetScope, { costUsd, tokens }: Budget): Promise<BudgetState> {
-    const { store, tell } = this.options;
-    const real = await realScope(given);
+  async set(requested: BudgetScope, { costUsd, tokens }: Budget): Promise<BudgetState> {
+    const { store, publishChange } = this.options;
+    const real = await realScope(requested);
     if (real.scope === "session") await getSession(store, real.sessionId);
     const kept = costUsd === undefined && tokens === undefined ? null : { costUsd, tokens, warned: null };
     await this.keep(keyOf(real), kept);
     const { scope: _, ...of } = real;
-    tell({ changed: "budget", ...of });
+    publishChange({ changed: "budget", ...of });
     return this.state(real);
   }
 
   /** Rejects where nothing more may be spent. */
   async assert({ sessionId, projectRoot, conversation }: LiveSession): Promise<void> {
-    const message = (await this.spent(sessionId, projectRoot, conversation))?.message;
+    const message = (await this.findExceeded(sessionId, projectRoot, conversation))?.message;
     if (message === undefined) return;
     throw new PolylogError("budget_exceeded", `${message} Raise it to go on.`, { sessionId });
   }
 
-  private async spent(sessionId: string, projectRoot: string, conversation: Conversation) {
+  private async findExceeded(sessionId: string, projectRoot: string, conversation: Conversation) {
     const own = this.kept.get(keyOf({ scope: "session", sessionId }));
     const used = sessionUsage(conversation);
-    const session = own === undefined ? null : exceeded(own, used, "this session");
-    if (session !== null) return { message: session, whole: false, mission: null };
+    const sessionMessage = own === undefined ? null : exceeded(own, used, "this session");
+    if (sessionMessage !== null) return { message: sessionMessage, whole: false, mission: null };
     const mission = await this.missionOf(sessionId, projectRoot);
-    const aim =
+    const missionMessage =
       mission?.budget === undefined
         ? null
         : exceeded(mission.budget, await this.usedFor(mission), "the mission");
-    if (aim !== null) return { message: aim, whole: false, mission };
+    if (missionMessage !== null) return { message: missionMessage, whole: false, mission };
     const day = this.kept.get(keyOf({ scope: "day", projectRoot }));
-    const today = day === undefined ? null : exceeded(day, await this.usedToday(projectRoot), "this day");
-    return today === null ? null : { message: today, whole: true, mission: null };
+    const dayMessage =
+      day === undefined ? null : exceeded(day, await this.usedToday(projectRoot), "this day");
+    return dayMessage === null ? null : { message: dayMessage, whole: true, mission: null };
   }
 
   /** One look at a time for each session; what comes meanwhile is looked at once more. */
-  private considerSoon(sessionId: string): Promise<void> {
-    const before = this.considering.get(sessionId) ?? Promise.resolve();
-    const next = before.then(() => this.consider(sessionId)).catch(() => undefined);
-    this.considering.set(sessionId, next);
+  private enforceSoon(sessionId: string): Promise<void> {
+    const before = this.enforcing.get(sessionId) ?? Promise.resolve();
+    const next = before.then(() => this.enforce(sessionId)).catch(() => undefined);
+    this.enforcing.set(sessionId, next);
     void next.then(() => {
-      if (this.considering.get(sessionId) === next) this.considering.delete(sessionId);
+      if (this.enforcing.get(sessionId) === next) this.enforcing.delete(sessionId);
     });
     return next;
   }
 
-  private async consider(sessionId: string): Promise<void> {
+  private async enforce(sessionId: string): Promise<void> {
     const actor = await this.options.actors().of(sessionId);
     const { projectRoot } = actor.session;
-    const spent = await this.spent(sessionId, projectRoot, actor.conversation);
-    if (spent === null) return this.warn(actor);
-    const { mission, message } = spent;
+    const exceededBudget = await this.findExceeded(sessionId, projectRoot, actor.conversation);
+    if (exceededBudget === null) return this.warn(actor);
+    const { mission, message } = exceededBudget;
     if (mission !== null && mission.paused === null) {
       const paused = { reason: "budget" as const, message };
       const isPaused = (await this.options.missions.update(mission, { paused })) !== null;
       // A person may have raised it meanwhile.
-      if (!isPaused && (await this.spent(sessionId, projectRoot, actor.conversation)) === null) return;
+      if (!isPaused && (await this.findExceeded(sessionId, projectRoot, actor.conversation)) === null) return;
     }
     const missions = mission === null ? [actor] : await this.actorsOf(mission);
-    const others = spent.whole ? await this.options.actors().inProject(projectRoot) : missions;
+    const others = exceededBudget.whole ? await this.options.actors().inProject(projectRoot) : missions;
     for (const other of others) await stop(other, message);
   }
 

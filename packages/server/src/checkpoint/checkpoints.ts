@@ -135,7 +135,7 @@ export class Checkpoints {
     const asked = this.calls++;
     return this.inTurn(projectRoot, async (place) => {
       const { hash: after } = await this.snapshot(place, asked);
-      if (after === hash) return { ok: true, after, ...nothing };
+      if (after === hash) return { ok: true, after, ...noChanges };
       await keep(place, sessionId, after);
       return {
         ok: true,
@@ -256,4 +256,4 @@ export function changedLine(sessionId: string, runId: string | null, paths: read
 
 const firstChanges: WhichChanges = { offset: 0, most: limits.changedFiles };
 
-const nothing: Changes = { files: [], truncatedCount: 0, added: 0, removed: 0, paths: [] };
+const noChanges: Changes = { files: [], truncatedCount: 0, added: 0, removed: 0, paths: [] };

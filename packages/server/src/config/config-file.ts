@@ -102,8 +102,9 @@ export class ConfigFile {
 function merged(before: Config, change: { agents?: unknown; mcp_servers?: unknown }): object {
   const next: Record<string, unknown> = { ...change };
   for (const field of ["agents", "mcp_servers"] as const) {
-    const given = change[field];
-    if (given === null || isObject(given)) next[field] = withChange(before[field] ?? {}, given ?? {});
+    const fieldChange = change[field];
+    if (fieldChange === null || isObject(fieldChange))
+      next[field] = withChange(before[field] ?? {}, fieldChange ?? {});
   }
   return withChange(before, next);
 }

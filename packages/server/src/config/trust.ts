@@ -27,8 +27,8 @@ export class Trust {
   }
 
   async of(root: string): Promise<Trusted | null> {
-    const said = stored.safeParse(await this.store.document(KIND, root)).data;
-    return said === undefined ? null : { trustedTs: said.trustedTs, files: said.files ?? {} };
+    const trusted = stored.safeParse(await this.store.document(KIND, root)).data;
+    return trusted === undefined ? null : { trustedTs: trusted.trustedTs, files: trusted.files ?? {} };
   }
 
   async folders(): Promise<string[]> {

@@ -43,8 +43,8 @@ export function usedBy({ to }: Exchange, target: Conversation): EventBody[] {
   return sums.flatMap(({ costNanos, unpriced, ...sum }) => {
     const used = { type: "usage" as const, agentId: to.agentId, runId: to.runId };
     const priced = { ...used, ...sum, costUsd: costNanos / 1e9 };
-    const nothing = { model: sum.model, inputTokens: 0, outputTokens: 0 };
-    return unpriced === 0 ? [priced] : [priced, { ...used, ...nothing }];
+    const noTokens = { model: sum.model, inputTokens: 0, outputTokens: 0 };
+    return unpriced === 0 ? [priced] : [priced, { ...used, ...noTokens }];
   });
 }
 

@@ -42,7 +42,7 @@ export class OpenExchange {
     const { from, to, mode } = this.exchange;
     this.stops.push(
       watchers.watch(to.sessionId, {
-        committed: (event) => this.hear(event, sender),
+        committed: (event) => this.onEvent(event, sender),
         gone: () => this.end({ status: "failed", result: "", error: gone }),
       }),
       watchers.watch(from.sessionId, {
@@ -138,7 +138,7 @@ export class OpenExchange {
     ];
   }
 
-  private hear(event: PolylogEvent, sender: SessionActor): void {
+  private onEvent(event: PolylogEvent, sender: SessionActor): void {
     const { to } = this.exchange;
     const body = mirrored(this.exchange, event, this.task);
     if (body !== null && this.isKept(body)) {
@@ -206,18 +206,18 @@ function answerOf(conversation: Conversation, runId: string): string {
   const run = findRun(conversation, runId);
   if (run === undefined) return "";
   const { entries } = laneAt(conversation, run.lane);
-  const said: string[] = [];
+  const texts: string[] = [];
   for (let pos = entries.length - 1; pos >= 0; pos--) {
     const entry = entries.get(pos);
     if (entry?.runId !== runId) continue;
     // The run began with it.
     if (entry.kind === "message" && entry.role === "user" && !entry.steered) break;
-    if (entry.kind === "tool_call" && said.length > 0) break;
+    if (entry.kind === "tool_call" && texts.length > 0) break;
     if (entry.kind !== "message" || entry.role !== "assistant") continue;
     const text = entry.body.toString().trim();
-    if (text !== "") said.unshift(text);
+    if (text !== "") texts.unshift(text);
   }
-  const whole = said.join("\n\n");
+  const whole = texts.join("\n\n");
   const most = limits.exchange.answerChars;
   return whole.length <= most
     ? whole

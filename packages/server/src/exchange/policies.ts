@@ -9,11 +9,11 @@ const open: AgentPolicy = { allow: [], deny: [] };
 export class Policies {
   private readonly store: Pick<EventStore, "document" | "commit">;
 
-  private readonly tell: (change: StateChange) => void;
+  private readonly publishChange: (change: StateChange) => void;
 
-  constructor(store: Pick<EventStore, "document" | "commit">, tell: (change: StateChange) => void) {
+  constructor(store: Pick<EventStore, "document" | "commit">, publishChange: (change: StateChange) => void) {
     this.store = store;
-    this.tell = tell;
+    this.publishChange = publishChange;
   }
 
   /** By the project's real path. */
@@ -28,7 +28,7 @@ export class Policies {
     await this.store.commit({
       documents: [{ kind: KIND, key: root, value: isOpen ? null : policy }],
     });
-    this.tell({ changed: "policy", projectRoot: root });
+    this.publishChange({ changed: "policy", projectRoot: root });
     return policy;
   }
 }

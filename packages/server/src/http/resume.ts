@@ -20,13 +20,13 @@ export async function startOfSession(
   sessionId: string,
   cursor: string | undefined,
 ): Promise<Start<OfSession>> {
-  const given = cursor === undefined ? null : parseSessionCursor(cursor);
+  const parsed = cursor === undefined ? null : parseSessionCursor(cursor);
   const { rev, head } = await services.sessions.get(sessionId);
   const at = (after: number): OfSession => ({ kind: "session", sessionId, rev, after });
-  if (given === null) return { subscription: at(0), resync: null };
-  if (given.rev !== rev) return { subscription: at(0), resync: "The session was cut back or restored." };
-  if (given.seq > head) return { subscription: at(0), resync: "The log does not go as far as this cursor." };
-  return { subscription: at(given.seq), resync: null };
+  if (parsed === null) return { subscription: at(0), resync: null };
+  if (parsed.rev !== rev) return { subscription: at(0), resync: "The session was cut back or restored." };
+  if (parsed.seq > head) return { subscription: at(0), resync: "The log does not go as far as this cursor." };
+  return { subscription: at(parsed.seq), resync: null };
 }
 
 /** Without a cursor the stream of all sessions starts now. */

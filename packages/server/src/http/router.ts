@@ -56,7 +56,7 @@ export function createRouter(handlers: readonly Handler[], options: RouterOption
   };
 }
 
-interface Found {
+interface RouteMatch {
   readonly handler: Handler;
   readonly params: Readonly<Record<string, string>>;
 }
@@ -78,7 +78,7 @@ export class RouteTable {
     return this.entries.map(({ handler }) => handler.route);
   }
 
-  find(httpMethod: string, path: string): Found | null {
+  find(httpMethod: string, path: string): RouteMatch | null {
     const method = httpMethod === "HEAD" ? "get" : httpMethod.toLowerCase();
     const fixed = this.fixed.get(`${method} ${path}`);
     if (fixed !== undefined) return { handler: fixed, params: {} };
@@ -107,10 +107,10 @@ function partsOf(path: string): readonly string[] {
   return path.split("/").map(decodeURIComponent);
 }
 
-function matches(wanted: readonly string[], given: readonly string[]): boolean {
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
   return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => isParameter(part) || part === given[index])
+    pattern.length === segments.length &&
+    pattern.every((part, index) => isParameter(part) || part === segments[index])
   );
 }
 
@@ -125,7 +125,7 @@ function notThere(methods: readonly string[]): PolylogError {
 }
 
 async function serve(
-  { handler, params }: Found,
+  { handler, params }: RouteMatch,
   search: string,
   exchange: Exchange,
   { deps, limits, room }: RouterOptions & { readonly room: BodyRoom },
@@ -155,9 +155,9 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
 
 /** A parameter that is there twice stays a list, which no schema takes. */
 function queryOf(search: string): Readonly<Record<string, string | readonly string[]>> {
-  const given = Map.groupBy(new URLSearchParams(search), ([name]) => name);
+  const grouped = Map.groupBy(new URLSearchParams(search), ([name]) => name);
   return Object.fromEntries(
-    [...given].map(([name, all]) => {
+    [...grouped].map(([name, all]) => {
       const values = all.map(([, value]) => value);
       return [name, values.length === 1 ? (values[0] as string) : values];
     }),

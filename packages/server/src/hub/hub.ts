@@ -125,8 +125,8 @@ export class Hub {
       if (listeners === undefined && this.ofAll.size === 0) continue;
       const frame = this.toFrame(fresh, fresh.projectRoot, fresh.event);
       const delivery: Delivery = { sessionId, seq, rev, position, line, frame };
-      for (const listener of listeners ?? []) if (listener.state === "live") this.hand(listener, delivery);
-      for (const listener of this.ofAll) if (listener.state === "live") this.hand(listener, delivery);
+      for (const listener of listeners ?? []) if (listener.state === "live") this.deliver(listener, delivery);
+      for (const listener of this.ofAll) if (listener.state === "live") this.deliver(listener, delivery);
     }
   }
 
@@ -144,7 +144,7 @@ export class Hub {
   }
 
   /** Tells of a change beside the log. Who is not there does not miss it: it fetches when it comes. */
-  tell(change: StateChange): void {
+  publishChange(change: StateChange): void {
     const { sessionId } = change;
     const concerned =
       sessionId === undefined ? this.bySession.values() : [this.bySession.get(sessionId) ?? []];
@@ -180,7 +180,7 @@ export class Hub {
         let taken = 0;
         for (const event of page) {
           if (listener.state !== "reading") break;
-          this.hand(listener, { ...event, frame: this.toFrame(event, this.roots.get(event.sessionId)) });
+          this.deliver(listener, { ...event, frame: this.toFrame(event, this.roots.get(event.sessionId)) });
           taken++;
         }
         const wanted = taken < page.length ? taken : 2 * listener.pageSize;
@@ -233,7 +233,7 @@ export class Hub {
     return subscription.kind === "all" ? this.lastPosition : (this.lastSeq.get(subscription.sessionId) ?? 0);
   }
 
-  private hand(listener: Listener, delivery: Delivery): void {
+  private deliver(listener: Listener, delivery: Delivery): void {
     const at = listener.subscription.kind === "session" ? delivery.seq : delivery.position;
     if (at <= listener.cursor) return;
     listener.cursor = at;

@@ -32,8 +32,8 @@ export class Blobs {
   private async boundResult(sessionId: string, body: ToolResult): Promise<ToolResult> {
     const { result = "", error } = body;
     // Programs tell a failed call's output again as its error.
-    const told = error !== undefined && result.includes(error.message);
-    const kept = told ? { ...body, error: shortened(error) } : body;
+    const isRepeated = error !== undefined && result.includes(error.message);
+    const kept = isRepeated ? { ...body, error: shortened(error) } : body;
     if (result.length <= limits.resultChars) return kept;
     const blobId = await this.writeWhenThereIsRoom(sessionId, result);
     const truncated = { totalChars: result.length, totalLines: countLines(result), blobId };

@@ -12,11 +12,11 @@ type Delta = Extract<
   { type: "text_delta" | "thinking_delta" | "tool_output_delta" | "tool_input_delta" }
 >;
 
-const said = new Set(["text_done", "thinking_done", "user_message"]);
+const neverLarge = new Set(["text_done", "thinking_done", "user_message"]);
 
 /** Whether the event says more than the log holds of it. */
 export function isLarge(body: EventBody): boolean {
-  if (said.has(body.type)) return false;
+  if (neverLarge.has(body.type)) return false;
   if (isDelta(body)) return body.delta.length > limits.textChars;
   if ("error" in body && (body.error?.message.length ?? 0) > limits.messageChars) return true;
   const { text, event } = boundsOf(body);

@@ -266,10 +266,10 @@ export class Log {
     const checked = checkEvent({ ...stamps, ...body });
     if (checked.ok) return checked.event;
     // A backend that tells something unfit is a bug, but what it told is not lost.
-    const told = JSON.stringify({ reason: checked.error.reason, path: checked.error.path, body });
-    const line = beginning(told, limits.textChars);
+    const problem = JSON.stringify({ reason: checked.error.reason, path: checked.error.path, body });
+    const line = beginning(problem, limits.textChars);
     const { runId, agentId } = body as { runId?: string; agentId?: string };
-    const cut = line.length < told.length ? { truncated: true } : {};
+    const cut = line.length < problem.length ? { truncated: true } : {};
     return { ...stamps, type: "backend_raw", line, ...cut, runId, agentId };
   }
 

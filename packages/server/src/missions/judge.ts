@@ -17,8 +17,8 @@ export function judge(conversation: Conversation, agentId: string, mission: Miss
   const { goesOnSince, budget } = mission;
   if (isFinalized(conversation, mission)) return { kind: "finalized" };
   if (budget !== undefined) {
-    const spent = exceeded(budget, sessionUsage(conversation), "the mission");
-    if (spent !== null) return { kind: "pause", reason: "budget", message: spent };
+    const exceededMessage = exceeded(budget, sessionUsage(conversation), "the mission");
+    if (exceededMessage !== null) return { kind: "pause", reason: "budget", message: exceededMessage };
   }
   const runs = ownRuns(conversation, agentId).filter(({ startedTs }) => startedTs >= goesOnSince);
   const last = runs.at(-1);

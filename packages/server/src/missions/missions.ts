@@ -20,7 +20,7 @@ export interface MissionStoreOptions {
   readonly revoked: RevokedDevices;
   readonly agents: Pick<Agents, "assertKnown">;
   /** What was written is told to whoever shows it. */
-  readonly tell: (change: StateChange) => void;
+  readonly publishChange: (change: StateChange) => void;
 }
 
 /** What projects are to achieve. A project has one mission at a time; those before it are kept. */
@@ -30,17 +30,17 @@ export class Missions {
   private readonly now: () => number;
   private readonly revoked: RevokedDevices;
   private readonly agents: MissionStoreOptions["agents"];
-  private readonly tell: (change: StateChange) => void;
+  private readonly publishChange: (change: StateChange) => void;
   /** By the project. */
   private readonly decisions = new MailboxByKey();
 
-  constructor({ store, newId, now, revoked, agents, tell }: MissionStoreOptions) {
+  constructor({ store, newId, now, revoked, agents, publishChange }: MissionStoreOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
     this.revoked = revoked;
     this.agents = agents;
-    this.tell = tell;
+    this.publishChange = publishChange;
   }
 
   async current(projectRoot: string): Promise<Mission | null> {
@@ -115,13 +115,13 @@ export class Missions {
     const raised =
       (budget !== undefined && before.paused?.reason === "budget") ||
       (maxTriggers !== undefined && before.paused?.reason === "triggers");
-    const goesOn = paused === false || (paused === undefined && raised);
+    const isResumed = paused === false || (paused === undefined && raised);
     return {
       ...before,
       ...(budget === undefined ? {} : { budget: budget ?? undefined, warned: false }),
       ...defined({ maxTriggers }),
       ...(paused === true ? { paused: { reason: "person", message: "Paused by a person." } } : {}),
-      ...(goesOn ? { paused: null, by, goesOnSince: this.now() } : {}),
+      ...(isResumed ? { paused: null, by, goesOnSince: this.now() } : {}),
     };
   }
 
@@ -141,7 +141,7 @@ export class Missions {
   /** One after the other; what comes of it is told, unless nothing does. */
   private async deciding<T>(projectRoot: string, work: () => Promise<T>): Promise<T> {
     const result = await this.decisions.run(projectRoot, work);
-    if (result !== null) this.tell({ changed: "mission", projectRoot });
+    if (result !== null) this.publishChange({ changed: "mission", projectRoot });
     return result;
   }
 

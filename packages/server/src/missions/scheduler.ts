@@ -151,8 +151,8 @@ export class Scheduler {
           triggers: mission.triggers + 1,
           agents: { ...mission.agents, [agentId]: { lastTs: this.options.now(), sessionId } },
         };
-        const told = { type: "idle_prompt_triggered" as const, agentId, prompt: text };
-        const before = [missionId === "" ? told : { ...told, missionId }];
+        const triggered = { type: "idle_prompt_triggered" as const, agentId, prompt: text };
+        const before = [missionId === "" ? triggered : { ...triggered, missionId }];
         const incoming = {
           ...{ text, hidden: true, trigger: "mission" as const },
           sender: { kind: "system" as const, name: missionId === "" ? "idle prompt" : "mission" },
@@ -204,12 +204,12 @@ export class Scheduler {
     const { actors } = this.options;
     const created = await actors.prepare({ projectRoot, agentId });
     const actor = actors.begin(created);
-    let said: T | null = null;
+    let result: T | null = null;
     try {
-      said = await say(actor, created);
-      return said;
+      result = await say(actor, created);
+      return result;
     } finally {
-      if (said === null) await actors.forget(actor.session.sessionId);
+      if (result === null) await actors.forget(actor.session.sessionId);
     }
   }
 

@@ -25,16 +25,16 @@ export class Schedules {
   private readonly now: () => number;
   private readonly revoked: RevokedDevices;
   private readonly agents: MissionStoreOptions["agents"];
-  private readonly tell: (change: StateChange) => void;
+  private readonly publishChange: (change: StateChange) => void;
   private readonly decisions = new MailboxByKey();
 
-  constructor({ store, newId, now, revoked, agents, tell }: MissionStoreOptions) {
+  constructor({ store, newId, now, revoked, agents, publishChange }: MissionStoreOptions) {
     this.store = store;
     this.newId = newId;
     this.now = now;
     this.revoked = revoked;
     this.agents = agents;
-    this.tell = tell;
+    this.publishChange = publishChange;
   }
 
   async all(): Promise<StoredSchedule[]> {
@@ -67,7 +67,7 @@ export class Schedules {
       ...{ nextTs, lastTs: null, skipped: 0, sessionId: null },
     };
     await this.store.commit({ documents: this.written(schedule) });
-    this.told(schedule);
+    this.publishScheduleChange(schedule);
     return schedule;
   }
 
@@ -79,7 +79,7 @@ export class Schedules {
       const nextTs = await nextTime(before.pattern, before.timeZone, this.now());
       const schedule = { ...before, enabled, nextTs, ...(enabled ? { by: callerActor(by) } : {}) };
       await this.store.commit({ documents: this.written(schedule) });
-      this.told(schedule);
+      this.publishScheduleChange(schedule);
       return this.asItIs(schedule);
     });
   }
@@ -88,7 +88,7 @@ export class Schedules {
     return this.decisions.run(scheduleId, async () => {
       const schedule = await this.need(scheduleId);
       await this.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
-      this.told(schedule);
+      this.publishScheduleChange(schedule);
     });
   }
 
@@ -105,7 +105,7 @@ export class Schedules {
       const schedule = found && this.asItIs(found);
       if (schedule?.enabled !== true || schedule.nextTs !== nextTs) return null;
       const result = await work(schedule);
-      this.told(schedule);
+      this.publishScheduleChange(schedule);
       return result;
     });
   }
@@ -125,8 +125,8 @@ export class Schedules {
     return paused === null ? stored : { ...stored, enabled: false, paused };
   }
 
-  private told({ projectRoot }: StoredSchedule): void {
-    this.tell({ changed: "schedules", projectRoot });
+  private publishScheduleChange({ projectRoot }: StoredSchedule): void {
+    this.publishChange({ changed: "schedules", projectRoot });
   }
 
   private async need(scheduleId: string): Promise<StoredSchedule> {

@@ -10,13 +10,13 @@ export async function permissionCall(session: LiveSession, asked: AskedEdit): Pr
   const { sessionId, projectRoot } = session;
   const { toolName } = asked;
   const call = { sessionId, projectRoot, toolName };
-  const said = permissionSubject({ toolName, input: asked.input, projectRoot });
-  if (said === null || said.kind === "call") {
-    const subjects = [said, subjectBehind(session, asked)].filter((each) => each !== null);
-    return { ...call, subject: said, touches: await Promise.all(subjects.map(withRealFiles)) };
+  const subject = permissionSubject({ toolName, input: asked.input, projectRoot });
+  if (subject === null || subject.kind === "call") {
+    const subjects = [subject, subjectBehind(session, asked)].filter((each) => each !== null);
+    return { ...call, subject, touches: await Promise.all(subjects.map(withRealFiles)) };
   }
-  const touched = await withRealFiles(said);
-  return { ...call, subject: await realSubject(said, projectRoot), touches: [touched] };
+  const touched = await withRealFiles(subject);
+  return { ...call, subject: await realSubject(subject, projectRoot), touches: [touched] };
 }
 
 /** Some agents ask without the files, and their call has them. Deny rules look at both. */

@@ -52,7 +52,7 @@ export class ProgramMode {
       const connection = await connect(access);
       if (this.current === (access.ownMode ?? access.mode)) return connection;
       try {
-        await this.tell(connection, access);
+        await this.sendMode(connection, access);
         return connection;
       } catch {
         if (!access.isForAgent) return connection;
@@ -66,7 +66,7 @@ export class ProgramMode {
   apply(): Promise<void> {
     return this.changes.run(async () => {
       const connection = await this.options.connection();
-      if (connection !== null) await this.tell(connection, await this.here());
+      if (connection !== null) await this.sendMode(connection, await this.here());
     });
   }
 
@@ -84,7 +84,7 @@ export class ProgramMode {
     return this.options.access(this.options.runId());
   }
 
-  private async tell(connection: AgentConnection, { mode, ownMode }: RunAccess): Promise<void> {
+  private async sendMode(connection: AgentConnection, { mode, ownMode }: RunAccess): Promise<void> {
     this.current = null;
     await connection.setMode(ownMode ?? mode);
     this.current = ownMode ?? mode;

@@ -39,7 +39,7 @@ export function isModeEvent(body: EventBody): body is ModeEvent {
   return body.type === "mode_change" || body.type === "session_meta";
 }
 
-const nothing: ModeChange = { bodies: [], documents: [] };
+const noChange: ModeChange = { bodies: [], documents: [] };
 
 type Place = Pick<LiveSession, "sessionId" | "projectRoot">;
 
@@ -103,7 +103,7 @@ export class SessionModes {
     const limit = await this.limitOf(session.conversation, runId, 0);
     // Who sent the agent may still be planning; what a person approved is then carried out step by step.
     const here = limit === null ? mode : narrowerMode(mode, limit === "plan" ? "ask" : limit);
-    if (before.mode !== "plan") return { ...nothing, mode: here };
+    if (before.mode !== "plan") return { ...noChange, mode: here };
     const change = { type: "mode_change" as const, modeId: mode, agentId, by };
     return { ...this.change(session, agentId, entering(before, mode), change), mode: here };
   }
@@ -111,7 +111,7 @@ export class SessionModes {
   /**
    * What an agent says of its mode. It may give up access, never gain any: a wider mode is refused, which the log says.
    */
-  async heard(
+  async applyReportedMode(
     session: LiveSession,
     agentId: string,
     runId: string | null,
@@ -119,21 +119,21 @@ export class SessionModes {
   ): Promise<ModeChange & { readonly isRefused: boolean }> {
     const access = await this.access(session, agentId, runId);
     const modeId = body.type === "mode_change" ? body.modeId : body.currentModeId;
-    const told = body.permissionMode ?? (isPermissionMode(modeId) ? modeId : undefined);
-    const plain = { ...nothing, bodies: [body], isRefused: false };
-    if (told === undefined) return plain;
+    const reported = body.permissionMode ?? (isPermissionMode(modeId) ? modeId : undefined);
+    const plain = { ...noChange, bodies: [body], isRefused: false };
+    if (reported === undefined) return plain;
     const before = await this.of(session, agentId);
     if (body.type === "session_meta") {
-      if (told === before.mode) return plain;
+      if (reported === before.mode) return plain;
       const own = body.permissionMode === undefined ? { currentModeId: before.mode } : {};
       return { ...plain, bodies: [{ ...body, ...own, permissionMode: before.mode }] };
     }
     // A program that is in another mode for this run says so; the session's mode stays.
-    if (told === access.mode) return access.mode === before.mode ? plain : { ...plain, bodies: [] };
-    if (narrowerMode(told, access.mode) === told) {
-      return { ...this.change(session, agentId, entering(before, told), body), isRefused: false };
+    if (reported === access.mode) return access.mode === before.mode ? plain : { ...plain, bodies: [] };
+    if (narrowerMode(reported, access.mode) === reported) {
+      return { ...this.change(session, agentId, entering(before, reported), body), isRefused: false };
     }
-    return { ...nothing, bodies: [refusal(agentId, told, access.mode)], isRefused: true };
+    return { ...noChange, bodies: [refusal(agentId, reported, access.mode)], isRefused: true };
   }
 
   /** A fork has the modes of the session it comes from. */
@@ -151,8 +151,8 @@ export class SessionModes {
     const agents = new Set([...namedAgents(conversation), ...chosen]);
     const changes = [...agents].map(async (agentId) => {
       const now = await this.of(session, agentId);
-      const told = conversation.agents.get(agentId)?.permissionMode ?? null;
-      const then = told ?? (await this.options.configured(agentId, session.projectRoot));
+      const reported = conversation.agents.get(agentId)?.permissionMode ?? null;
+      const then = reported ?? (await this.options.configured(agentId, session.projectRoot));
       const mode = narrowerMode(then, now.mode);
       const holds = mode === now.mode ? now : entering(now, mode);
       const documents = mode === now.mode ? [] : this.chosen.written(session.sessionId, agentId, holds);

@@ -37,8 +37,8 @@ export function agentsMessage(exchanges: Exchanges) {
     call: async ({ agentId, content, session, mode, timeout }, caller) => {
       const message = { agentId, content, mode, session: choiceOf(session), waitSeconds: timeout };
       const { status, exchangeId, sessionId, ...rest } = await exchanges.send(caller, message);
-      const told = "result" in rest ? { response: rest.result, error: rest.error } : {};
-      return { status, exchangeId, agentId, sessionId, ...told };
+      const outcome = "result" in rest ? { response: rest.result, error: rest.error } : {};
+      return { status, exchangeId, agentId, sessionId, ...outcome };
     },
   });
 }

@@ -4,7 +4,7 @@ import type { SessionActor } from "../sessions/session-actor.ts";
 
 /** One of Polylog's own tools. Its input is checked by a schema, of which the agent gets the JSON form. */
 export interface PolylogTool {
-  readonly told: PolylogToolDefinition;
+  readonly definition: PolylogToolDefinition;
   /** The input is the agent's, unchecked. Rejects with `Refusal`. What it gives is told as JSON. */
   call(input: unknown, caller: ToolCaller): Promise<ToolValue>;
 }
@@ -30,7 +30,7 @@ export function defineTool<S extends z.ZodObject>(tool: {
   const { name, description, input } = tool;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
   return {
-    told: { name, description, inputSchema },
-    call: async (given, caller) => tool.call(input.parse(given ?? {}), caller),
+    definition: { name, description, inputSchema },
+    call: async (unchecked, caller) => tool.call(input.parse(unchecked ?? {}), caller),
   };
 }

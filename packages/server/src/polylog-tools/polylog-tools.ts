@@ -12,14 +12,14 @@ export class PolylogTools {
   private readonly addresses: ToolAddresses;
 
   constructor(tools: readonly PolylogTool[], addresses: ToolAddresses) {
-    this.tools = new Map(tools.map((tool) => [tool.told.name, tool]));
+    this.tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
     this.addresses = addresses;
   }
 
   open(user: ToolUser): OpenTools {
     const ended = new AbortController();
-    const list = [...this.tools.values()].map(({ told }) => told);
-    const call = (given: PolylogToolRequest) => this.call(user, given, ended.signal);
+    const list = [...this.tools.values()].map(({ definition }) => definition);
+    const call = (request: PolylogToolRequest) => this.call(user, request, ended.signal);
     const stops: (() => void)[] = [];
     let made: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null = null;
     return {
@@ -45,28 +45,28 @@ export class PolylogTools {
 
   private async call(
     user: ToolUser,
-    given: PolylogToolRequest,
+    request: PolylogToolRequest,
     ended: AbortSignal,
   ): Promise<PolylogToolResult> {
     const { actor, agentId } = user;
     const stopped = new AbortController();
     const stop = () => stopped.abort();
-    given.signal.addEventListener("abort", stop, { once: true });
+    request.signal.addEventListener("abort", stop, { once: true });
     ended.addEventListener("abort", stop, { once: true });
-    if (given.signal.aborted || ended.aborted) stop();
+    if (request.signal.aborted || ended.aborted) stop();
     try {
-      const tool = this.tools.get(given.name);
-      if (tool === undefined) throw new Refusal("unknown_tool", `There is no tool "${given.name}".`);
-      const runId = given.runId ?? user.runId();
+      const tool = this.tools.get(request.name);
+      if (tool === undefined) throw new Refusal("unknown_tool", `There is no tool "${request.name}".`);
+      const runId = request.runId ?? user.runId();
       if (runId === null) throw new Refusal("run_over", "No run is at work.");
-      const { callId } = given;
-      const value = await tool.call(given.input, { actor, agentId, runId, callId, signal: stopped.signal });
+      const { callId } = request;
+      const value = await tool.call(request.input, { actor, agentId, runId, callId, signal: stopped.signal });
       return { text: JSON.stringify(value), isError: false };
     } catch (thrown) {
       const error = failureOf(thrown);
       return { text: `${error.message} (${error.code})`, isError: true, error };
     } finally {
-      given.signal.removeEventListener("abort", stop);
+      request.signal.removeEventListener("abort", stop);
       ended.removeEventListener("abort", stop);
     }
   }

@@ -114,17 +114,17 @@ export class MessageDelivery {
   ): Promise<ChatAnswer> {
     const { session, log } = this.options;
     const answer = (seq: number): ChatAnswer => ({ sessionId: session.sessionId, ...rest, seq });
-    let given = answer(0);
+    let chatAnswer = answer(0);
     const kept = receipt && {
       ...receipt,
       response: (seq: number) => {
-        given = answer(seq);
-        return JSON.stringify(given);
+        chatAnswer = answer(seq);
+        return JSON.stringify(chatAnswer);
       },
     };
     const all = [...before, ...bodies];
     const entry = { bodies: all, created, receipt: kept, documents, refusable: true };
     const events = await log.append(session, entry);
-    return { ...given, seq: events.at(-1)?.seq ?? given.seq };
+    return { ...chatAnswer, seq: events.at(-1)?.seq ?? chatAnswer.seq };
   }
 }

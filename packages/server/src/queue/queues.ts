@@ -91,8 +91,8 @@ export class Queues {
       const result: string[] = [];
       const bodies = agentIds.flatMap((agentId) => {
         const { items, paused } = queueOf(conversation, agentId);
-        const goes = (item: QueueItem) => (one === null ? mayChange(item, by) : item.itemId === itemId);
-        const rest = items.filter((item) => !goes(item));
+        const isRemoved = (item: QueueItem) => (one === null ? mayChange(item, by) : item.itemId === itemId);
+        const rest = items.filter((item) => !isRemoved(item));
         if (rest.length === items.length) return [];
         const continues = isHeld(items) && !isHeld(rest);
         if (continues && rest.length > 0) result.push(agentId);

@@ -27,7 +27,7 @@ export interface EventPumpOptions {
   /** The program said something. */
   readonly onHeard: (connection: AgentConnection) => void;
   /** The agent says that its mode changed. True where it takes more than it has, and is to be set back. */
-  readonly heardMode: (
+  readonly onModeReported: (
     runId: string | null,
     body: ModeEvent,
     write: (change: ModeChange) => Promise<void>,
@@ -94,11 +94,11 @@ export class EventPump {
       if (written !== null) await this.writing.orCancelled(written);
     };
     try {
-      for await (const said of connection.events) {
+      for await (const received of connection.events) {
         if (isReplaced()) break;
-        const told = this.authors.attribute(said);
-        if (told === null) continue;
-        const body = lacksPlaces(told) ? await withPlaces(told, session.projectRoot) : told;
+        const attributed = this.authors.attribute(received);
+        if (attributed === null) continue;
+        const body = lacksPlaces(attributed) ? await withPlaces(attributed, session.projectRoot) : attributed;
         onHeard(connection);
         if (body.type === "run_ended" && body.runId === run.runId) {
           deltas.flush();
@@ -113,7 +113,7 @@ export class EventPump {
         for (const piece of before) deltas.push(piece);
         if (isModeEvent(body)) {
           await flushed();
-          for (const piece of bounded) await this.hearMode(piece);
+          for (const piece of bounded) await this.writeModeEvent(piece);
           continue;
         }
         const settling = settlingBefore(body);
@@ -138,11 +138,11 @@ export class EventPump {
   }
 
   /** An agent that takes more than it has is set back. */
-  private async hearMode(body: EventBody): Promise<void> {
+  private async writeModeEvent(body: EventBody): Promise<void> {
     if (!isModeEvent(body)) return this.write([body]);
-    const { heardMode, run, resetMode } = this.options;
+    const { onModeReported, run, resetMode } = this.options;
     const write = ({ bodies, documents }: ModeChange) => this.write(bodies, documents);
-    const isRefused = await this.writing.orCancelled(heardMode(run.runId, body, write));
+    const isRefused = await this.writing.orCancelled(onModeReported(run.runId, body, write));
     if (isRefused === true) resetMode();
   }
 

@@ -143,7 +143,7 @@ export class RunLifecycle {
       case "settle_as_told":
         void this.finish(
           runId,
-          reported === null ? { outcome: "completed" } : { outcome: reported.outcome, told: reported },
+          reported === null ? { outcome: "completed" } : { outcome: reported.outcome, reported },
         );
         return;
       case "settle_cancelled":

@@ -30,7 +30,7 @@ import type { Ending } from "./settle.ts";
 import type { UndeliveredPrompts } from "./undelivered.ts";
 
 /** What an agent in a session needs of the rest of the server. */
-export interface SessionAgentOptions extends Pick<EventPumpOptions, "heardMode" | "onAsk"> {
+export interface SessionAgentOptions extends Pick<EventPumpOptions, "onModeReported" | "onAsk"> {
   readonly session: LiveSession;
   readonly agentId: string;
   readonly backend: Backend;
@@ -76,7 +76,7 @@ export class SessionAgent {
   /** The connection in use, or the last one if that has ended. */
   private lastConnection: AgentConnection | null = null;
   /** The agent has its last prompt, or that run is over. */
-  private given: Promise<void> = Promise.resolve();
+  private promptDelivered: Promise<void> = Promise.resolve();
   /** The agent has the run that an earlier process began: its asks can be answered. */
   private continued: Promise<void> = Promise.resolve();
 
@@ -150,23 +150,23 @@ export class SessionAgent {
   begin(prompt: Prompt, opened: Promise<void>): Promise<void> {
     const { runId } = prompt;
     this.run.begin(runId);
-    this.given = this.give(runId, opened, "failed", {
+    this.promptDelivered = this.give(runId, opened, "failed", {
       saved: () => this.changes.begin(runId),
       to: (connection) => connection.prompt(prompt),
     });
-    return this.given;
+    return this.promptDelivered;
   }
 
   /** The same for a run that an earlier process began and that waits for a person. */
   continueRun(run: AskingRun, opened: Promise<void>): Promise<void> {
     const { runId } = run;
     this.run.begin(runId);
-    this.given = this.give(runId, opened, "interrupted", {
+    this.promptDelivered = this.give(runId, opened, "interrupted", {
       saved: () => this.changes.continueRun(runId),
       to: async (connection) => connection.continueRun?.(run),
     });
-    this.continued = this.given;
-    return this.given;
+    this.continued = this.promptDelivered;
+    return this.promptDelivered;
   }
 
   private async give(
@@ -204,7 +204,7 @@ export class SessionAgent {
       const assertRunning = () => {
         if (this.run.runId !== prompt.runId || this.isGone) throw new Error("The run is over.");
       };
-      await this.given;
+      await this.promptDelivered;
       assertRunning();
       const connection = await this.program.connect();
       await undelivered.delivering(id);

@@ -150,9 +150,9 @@ export class SessionAgents {
         return this.chosenModels.settingsIn(session.conversation, agentId, settings);
       },
       access: (runId) => modes.access(session, agentId, runId),
-      heardMode: (runId, body, write) =>
+      onModeReported: (runId, body, write) =>
         modes.inTurn(session, async () => {
-          const { isRefused, ...change } = await modes.heard(session, agentId, runId, body);
+          const { isRefused, ...change } = await modes.applyReportedMode(session, agentId, runId, body);
           await write(change);
           return isRefused;
         }),

@@ -10,7 +10,7 @@ export interface Ending {
   readonly outcome: Outcome;
   readonly error?: { readonly code: string; readonly message: string } | undefined;
   /** The end as the agent told it, whose numbers are kept. */
-  readonly told?: Extract<EventBody, { type: "run_ended" }> | undefined;
+  readonly reported?: Extract<EventBody, { type: "run_ended" }> | undefined;
 }
 
 interface Speaker {
@@ -20,7 +20,7 @@ interface Speaker {
 
 export function endingEvents(conversation: Conversation, runId: string, ending: Ending): EventBody[] {
   return endingRuns(conversation, runId, ending.outcome).flatMap((run) =>
-    endOf(conversation, run, run.runId === runId ? ending : withoutTold(ending)),
+    endOf(conversation, run, run.runId === runId ? ending : withoutReported(ending)),
   );
 }
 
@@ -35,7 +35,7 @@ function isStopped(outcome: Outcome): boolean {
   return outcome === "cancelled" || outcome === "interrupted";
 }
 
-function withoutTold({ outcome, error }: Ending): Ending {
+function withoutReported({ outcome, error }: Ending): Ending {
   return { outcome, error };
 }
 
@@ -65,10 +65,10 @@ function endOf(conversation: Conversation, run: Run, ending: Ending): EventBody[
           { type: "output_cancelled", ...speaker },
         ]
       : [];
-  const told = ending.told ?? { type: "run_ended" as const };
-  const { error = ending.told?.error } = ending;
+  const reported = ending.reported ?? { type: "run_ended" as const };
+  const { error = ending.reported?.error } = ending;
   const ended: EventBody = {
-    ...told,
+    ...reported,
     ...speaker,
     outcome: ending.outcome,
     ...defined({ error }),

@@ -23,7 +23,7 @@ export interface MessagesOptions {
 }
 
 /** A message, and who sent it. */
-type Said = ChatInput & { readonly by: Actor };
+type ChatMessage = ChatInput & { readonly by: Actor };
 type ClientReceipt = MessageContext["clientReceipt"];
 
 /** Takes the messages of people: for a new session, a session or a run. The same message sent again is taken once. */
@@ -55,12 +55,12 @@ export class Messages {
       throw new PolylogError("body_too_large", `A message has at most ${limits.promptChars} characters.`);
     }
     const { clientMessageId } = input;
-    const said = { ...input, delivery: input.delivery ?? "auto", by: callerActor(caller) };
-    if (clientMessageId === undefined) return this.deliver(said, undefined);
+    const message = { ...input, delivery: input.delivery ?? "auto", by: callerActor(caller) };
+    if (clientMessageId === undefined) return this.deliver(message, undefined);
     const bodyHash = hashOf(input);
     const underWay = this.taking.get(clientMessageId);
     if (underWay !== undefined) return sameBody(underWay.bodyHash, bodyHash, underWay.answer);
-    const answer = this.deliverOnce(said, clientMessageId, bodyHash);
+    const answer = this.deliverOnce(message, clientMessageId, bodyHash);
     this.taking.set(clientMessageId, { bodyHash, answer });
     try {
       return await answer;
@@ -69,7 +69,11 @@ export class Messages {
     }
   }
 
-  private async deliverOnce(input: Said, clientMessageId: string, bodyHash: string): Promise<ChatAnswer> {
+  private async deliverOnce(
+    input: ChatMessage,
+    clientMessageId: string,
+    bodyHash: string,
+  ): Promise<ChatAnswer> {
     const before = await this.options.store.receipt(clientMessageId);
     if (before !== null) {
       return sameBody(before.bodyHash, bodyHash, Promise.resolve(readAnswer(before.response)));
@@ -77,7 +81,7 @@ export class Messages {
     return this.deliver(input, { clientMessageId, bodyHash });
   }
 
-  private async deliver(input: Said, clientReceipt: ClientReceipt): Promise<ChatAnswer> {
+  private async deliver(input: ChatMessage, clientReceipt: ClientReceipt): Promise<ChatAnswer> {
     if (input.toRunId !== undefined) return this.toRun(input.toRunId, input, clientReceipt);
     if (input.sessionId !== undefined) return this.toSession(input.sessionId, input, clientReceipt);
     const { actors } = this.options;
@@ -92,7 +96,7 @@ export class Messages {
   }
 
   /** A run at the other end of an exchange is spoken to where it works. */
-  private async toRun(runId: string, input: Said, clientReceipt: ClientReceipt): Promise<ChatAnswer> {
+  private async toRun(runId: string, input: ChatMessage, clientReceipt: ClientReceipt): Promise<ChatAnswer> {
     const { exchangeTarget, store, actors } = this.options;
     const place = exchangeTarget(runId) ?? (await store.run(runId));
     const isThere = input.sessionId === undefined || input.sessionId === place?.sessionId;
@@ -104,7 +108,11 @@ export class Messages {
   }
 
   /** A session that was cut back or deleted in this very moment is looked for again. */
-  private async toSession(sessionId: string, input: Said, clientReceipt: ClientReceipt): Promise<ChatAnswer> {
+  private async toSession(
+    sessionId: string,
+    input: ChatMessage,
+    clientReceipt: ClientReceipt,
+  ): Promise<ChatAnswer> {
     const { actors, agents } = this.options;
     for (;;) {
       const actor = await actors.of(sessionId);

@@ -49,10 +49,10 @@ export async function previewRewind(
 ): Promise<RewindPreview> {
   const blockedBy = await blockingSession(store, projectRoot);
   const saved = await checkpointAt(store, sessionId, seq);
-  const nothing = { checkpoint: saved?.hash ?? null, files: [], more: 0, unavailable: null, blockedBy };
-  if (saved === null) return nothing;
+  const noPreview = { checkpoint: saved?.hash ?? null, files: [], more: 0, unavailable: null, blockedBy };
+  if (saved === null) return noPreview;
   const found = await checkpoints.differing(projectRoot, saved.hash);
-  if (!found.ok) return { ...nothing, unavailable: found.message };
+  if (!found.ok) return { ...noPreview, unavailable: found.message };
   const since = changesSince(await checkpoints.journal(projectRoot), sessionId, saved);
   const names = new Map<string, SessionName>();
   for (const other of new Set([...since.others.values()].flatMap((ids) => [...ids])))
@@ -62,7 +62,7 @@ export async function previewRewind(
     const isOwn = since.isOwn(path);
     return { path, restore, isOwn, changedBy, selected: isOwn && changedBy.length === 0 };
   });
-  return { ...nothing, files, more: found.files.length - files.length };
+  return { ...noPreview, files, more: found.files.length - files.length };
 }
 
 /** The files that a rewind restores unless others are selected: those that this session alone changed. */

@@ -43,7 +43,7 @@ export interface SessionsOptions {
   readonly modes: SessionModes;
   readonly permissionRules: PermissionRules;
   readonly hosts: BackendHosts;
-  readonly tell: (change: StateChange) => void;
+  readonly publishChange: (change: StateChange) => void;
   /** The mode of a session changed: runs that it sent to other agents follow. */
   readonly onModeChange: (sessionId: string) => Promise<void>;
 }
@@ -84,19 +84,19 @@ export class Sessions {
   }
 
   async create(input: CreateSession, by: Caller): Promise<SessionRow> {
-    const { actors, tell } = this.options;
+    const { actors, publishChange } = this.options;
     const created = await actors.prepare(input);
     const actor = actors.begin(created);
     const { title } = input;
     const bodies = title === undefined ? [] : [titleBy(title, callerActor(by))];
     await actor.append({ bodies, created, refusable: true });
     const { sessionId, projectRoot } = created;
-    tell({ changed: "session", sessionId, projectRoot });
+    publishChange({ changed: "session", sessionId, projectRoot });
     return this.get(sessionId);
   }
 
   async change(sessionId: string, change: SessionChange, caller: Caller): Promise<SessionRow> {
-    const { log, actors, agents, modes, store, tell, onModeChange } = this.options;
+    const { log, actors, agents, modes, store, publishChange, onModeChange } = this.options;
     log.assertWritable();
     const actor = await actors.of(sessionId);
     const { session } = actor;
@@ -125,7 +125,7 @@ export class Sessions {
     if (modeId !== undefined) await onModeChange(sessionId);
     if (archived !== undefined) {
       await store.commit({ archived: [{ sessionId, archived }] });
-      tell({ changed: "session", sessionId, projectRoot: session.projectRoot });
+      publishChange({ changed: "session", sessionId, projectRoot: session.projectRoot });
     }
     return this.get(sessionId);
   }

@@ -32,9 +32,9 @@ export class Workspace {
   /** What changed since a checkpoint, whoever changed it. */
   async changesSince({ projectRoot, checkpoint: hash, to, offset = 0 }: ChangesQuery): Promise<FileChanges> {
     const which = { to, offset, most: limits.pageFiles };
-    const told = await this.options.checkpoints.changes(await projectFolder(projectRoot), hash, which);
-    if (told.ok) return told;
-    throw new PolylogError("checkpoint_unavailable", told.message, { hash, reason: told.code });
+    const changes = await this.options.checkpoints.changes(await projectFolder(projectRoot), hash, which);
+    if (changes.ok) return changes;
+    throw new PolylogError("checkpoint_unavailable", changes.message, { hash, reason: changes.code });
   }
 
   /** Folders that are not shown. A project inside the home was allowed there explicitly. */

@@ -223,8 +223,8 @@ test("[H3] a change beside the log is told to all, one of a session to it and to
   );
   const [first] = await server.log.emit("s1", "first");
   await until(() => all?.frames.length === 1);
-  server.log.hub.tell({ changed: "session", sessionId: "s1", projectRoot: "/p" });
-  server.log.hub.tell({ changed: "settings" });
+  server.log.hub.publishChange({ changed: "session", sessionId: "s1", projectRoot: "/p" });
+  server.log.hub.publishChange({ changed: "settings" });
   await until(() => [one, two, all].every((client) => client?.frames.at(-1)?.data.includes("settings")));
   const told = (client: SseClient | undefined) =>
     client?.frames.filter(({ id }) => id === undefined).map(({ data }) => JSON.parse(data));

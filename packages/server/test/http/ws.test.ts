@@ -290,8 +290,8 @@ test("[H3] a change beside the log is told once, to however many sessions a sock
   const server = await startServer();
   await server.log.begin("s2");
   const tester = await greeted(server.port, [{ session_id: "s1" }, { session_id: "s2" }]);
-  server.log.hub.tell({ changed: "session", sessionId: "s2", projectRoot: "/p" });
-  server.log.hub.tell({ changed: "mission", projectRoot: "/p" });
+  server.log.hub.publishChange({ changed: "session", sessionId: "s2", projectRoot: "/p" });
+  server.log.hub.publishChange({ changed: "mission", projectRoot: "/p" });
   await tester.ask({ type: "ping", id: "p" });
   expect(tester.messages.filter(({ type }) => type === "sync")).toEqual([
     { type: "sync", changed: "session", sessionId: "s2", projectRoot: "/p" },

@@ -26,8 +26,8 @@ export function credentialsOf(request: IncomingMessage): Credentials | null {
 }
 
 function keyOf({ headers }: IncomingMessage): string | null {
-  const given = headers[KEY_HEADER];
-  if (typeof given === "string") return given;
+  const headerKey = headers[KEY_HEADER];
+  if (typeof headerKey === "string") return headerKey;
   const protocols = headers["sec-websocket-protocol"]?.split(",").map((each) => each.trim()) ?? [];
   return protocols.find((each) => each.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length) ?? null;
 }

@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from "node:net";
  * interval; one that has spent all is limited. Only the socket's own address counts: headers can claim anything.
  */
 export class GuessLimit {
-  private readonly spent = new Map<string, { guesses: number; at: number }>();
+  private readonly byAddress = new Map<string, { guesses: number; at: number }>();
   private readonly burst: number;
   private readonly refillMs: number;
   private readonly elapsed: () => number;
@@ -25,14 +25,15 @@ export class GuessLimit {
 
   wrong(address: string): void {
     const guesses = Math.min(this.guessesOf(address) + 1, this.burst);
-    this.spent.delete(address);
-    this.spent.set(address, { guesses, at: this.elapsed() });
+    this.byAddress.delete(address);
+    this.byAddress.set(address, { guesses, at: this.elapsed() });
     // The one that guessed least recently has the least to lose by being forgotten.
-    if (this.spent.size > MOST_ADDRESSES) this.spent.delete(this.spent.keys().next().value as string);
+    if (this.byAddress.size > MOST_ADDRESSES)
+      this.byAddress.delete(this.byAddress.keys().next().value as string);
   }
 
   private guessesOf(address: string): number {
-    const record = this.spent.get(address);
+    const record = this.byAddress.get(address);
     if (record === undefined) return 0;
     return Math.max(0, record.guesses - (this.elapsed() - record.at) / this.refillMs);
   }

@@ -18,7 +18,7 @@ export function bestEncoding(incoming: IncomingMessage): Encoding | null {
 
 /** Whether a client takes an encoding. It may name all with a star, and refuse one with `q=0`. */
 export function takesEncoding({ headers }: IncomingMessage, encoding: string): boolean {
-  const said = new Map(
+  const accepted = new Map(
     String(headers["accept-encoding"] ?? "")
       .toLowerCase()
       .split(",")
@@ -27,5 +27,5 @@ export function takesEncoding({ headers }: IncomingMessage, encoding: string): b
         return [name, !options.some((option) => /^q=0(?:\.0*)?$/.test(option))] as const;
       }),
   );
-  return said.get(encoding) ?? said.get("*") ?? false;
+  return accepted.get(encoding) ?? accepted.get("*") ?? false;
 }

@@ -31,8 +31,8 @@ export class BasePath {
 
   /** Whether the address is this path, with or without what is before it. */
   isAt({ url }: IncomingMessage, path: string): boolean {
-    const given = url?.split("?", 1)[0];
-    return given === path || given === `${this.path}${path}`;
+    const requested = url?.split("?", 1)[0];
+    return requested === path || requested === `${this.path}${path}`;
   }
 
   /** The path itself, without a slash, is where a folder is meant. */

@@ -13,10 +13,10 @@ function toAsk({ line, ...row }: DescribedAsk) {
 export const askHandlers = [
   handle(askRoutes.list, async (_, { services }) => ({ asks: (await services.asks.list()).map(toAsk) })),
   handle(askRoutes.answerQuestion, ({ body: { questionId, answers } }, { services, who }) => {
-    const given = Array.isArray(answers)
+    const list = Array.isArray(answers)
       ? answers
       : Object.entries(answers).map(([question, answer]) => ({ question, answer }));
-    return services.asks.answerQuestion(questionId, given, who);
+    return services.asks.answerQuestion(questionId, list, who);
   }),
   handle(askRoutes.answerPermission, ({ body }, { services, who }) =>
     services.asks.answerPermission(body, who),

@@ -12,8 +12,8 @@ export const serverHandlers = [
     const isKnown = who.role !== "open";
     const answer = { ok, version, ...(isKnown && warnings.length > 0 ? { warnings } : {}) };
     if (ok) return answer;
-    const told = isKnown ? reason : undefined;
-    const error = new PolylogError("degraded", told ?? "The server is not well at the moment.");
+    const visibleReason = isKnown ? reason : undefined;
+    const error = new PolylogError("degraded", visibleReason ?? "The server is not well at the moment.");
     return new TextResponse(JSON_TYPE, JSON.stringify({ ...answer, ...error.toJSON() }), {}, error.status);
   }),
   handle(serverRoutes.metrics, async (_, { metrics }) => new TextResponse(METRICS_TYPE, await metrics())),

@@ -28,14 +28,14 @@ export const settingHandlers = [
   handle(
     settingRoutes.setOverride,
     async ({ body }, { services, who }) => {
-      const given = {
+      const override = {
         model: body.model || undefined,
         permissionMode: body.permissionMode ?? undefined,
         instructions: body.instructions || undefined,
         idlePrompt: body.idlePrompt || undefined,
         enabled: body.enabled ?? undefined,
       };
-      return { override: await services.agents.setOverride(body.projectRoot, body.agentId, given, who) };
+      return { override: await services.agents.setOverride(body.projectRoot, body.agentId, override, who) };
     },
     async ({ body }, { services }) => {
       if (body.permissionMode !== FULL_ACCESS) return null;

@@ -3,27 +3,27 @@ import type { Delivery, Hub, Listening, Sink, Subscription } from "../../hub/hub
 import type { Services } from "../../services.ts";
 import { startOfSession } from "../resume.ts";
 
-export interface Line {
+export interface SubscriptionClient {
   /** False when the client is behind. */
   sendEvent(delivery: Delivery): boolean;
-  tellResync(sessionId: string, rev: number, reason: string): void;
-  tellChange(change: StateChange): void;
+  sendResync(sessionId: string, rev: number, reason: string): void;
+  sendChange(change: StateChange): void;
   /** The session cannot be told any more. */
-  left(sessionId: string): void;
+  subscriptionEnded(sessionId: string): void;
 }
 
 /** One session that a socket listens to. */
 export class WsSubscription implements Sink {
   private readonly hub: Hub;
   private readonly services: Pick<Services, "sessions">;
-  private readonly line: Line;
+  private readonly client: SubscriptionClient;
   private subscription: Extract<Subscription, { kind: "session" }>;
   private listening: Listening | null = null;
   private isOver = false;
 
   static async open(
     { hub, services }: { readonly hub: Hub; readonly services: Pick<Services, "sessions"> },
-    line: Line,
+    client: SubscriptionClient,
     sessionId: string,
     after: string | undefined,
   ): Promise<{
@@ -32,31 +32,31 @@ export class WsSubscription implements Sink {
     readonly resync: string | null;
   }> {
     const { subscription, resync } = await startOfSession(services, sessionId, after);
-    const opened = new WsSubscription(hub, services, line, subscription);
+    const opened = new WsSubscription(hub, services, client, subscription);
     return { subscription: opened, rev: subscription.rev, resync };
   }
 
   private constructor(
     hub: Hub,
     services: Pick<Services, "sessions">,
-    line: Line,
+    client: SubscriptionClient,
     subscription: Extract<Subscription, { kind: "session" }>,
   ) {
     this.hub = hub;
     this.services = services;
-    this.line = line;
+    this.client = client;
     this.subscription = subscription;
   }
 
   begin(resync: string | null): void {
     const { sessionId, rev } = this.subscription;
-    if (resync !== null) this.line.tellResync(sessionId, rev, resync);
+    if (resync !== null) this.client.sendResync(sessionId, rev, resync);
     this.listening = this.hub.listen(this.subscription, this);
   }
 
   deliver(delivery: Delivery): boolean {
     // An event that a rewind kept still has the rev it was written under.
-    if (delivery.rev <= this.subscription.rev) return this.line.sendEvent(delivery);
+    if (delivery.rev <= this.subscription.rev) return this.client.sendEvent(delivery);
     this.lost("The session was cut back or restored.");
     return true;
   }
@@ -64,7 +64,7 @@ export class WsSubscription implements Sink {
   caughtUp(): void {}
 
   changed(change: StateChange): void {
-    this.line.tellChange(change);
+    this.client.sendChange(change);
   }
 
   lost(reason: string): void {
@@ -91,7 +91,7 @@ export class WsSubscription implements Sink {
       this.subscription = subscription;
       this.begin(reason);
     } catch {
-      if (!this.isOver) this.line.left(before.sessionId);
+      if (!this.isOver) this.client.subscriptionEnded(before.sessionId);
     }
   }
 }

@@ -14,7 +14,7 @@ import type { RouteDeps } from "../routes/handler.ts";
 import { toPolylogError } from "../to-error.ts";
 import { endSocket } from "./hold-socket.ts";
 import { type Message, runCommand } from "./ws-commands.ts";
-import { type Line, WsSubscription } from "./ws-subscription.ts";
+import { type SubscriptionClient, WsSubscription } from "./ws-subscription.ts";
 
 export interface WsOptions {
   readonly hub: Hub;
@@ -44,7 +44,7 @@ const hello = z.object({ sessions: z.array(subscription).max(limits.http.subscri
 const NO_HELLO = 4408;
 
 /** Down go the events of the sessions it listens to, each as its own line; up come commands, each answered. */
-export class WsClient implements Line {
+export class WsClient implements SubscriptionClient {
   private readonly who: Identity;
   private readonly options: WsOptions;
   private readonly socket: ClientSocket;
@@ -53,11 +53,11 @@ export class WsClient implements Line {
   private readonly translator: Translator | null;
   private readonly subscriptions = new Map<string, WsSubscription>();
   /** For each session that it wants to listen to, the last time that it said so. */
-  private readonly wishes = new Map<string, symbol>();
+  private readonly requestedSubscriptions = new Map<string, symbol>();
   private readonly helloTimer: NodeJS.Timeout;
   private stall: NodeJS.Timeout | null = null;
   private lastChange: StateChange | null = null;
-  private greeted = false;
+  private hasSaidHello = false;
   private commands = 0;
 
   constructor(
@@ -82,24 +82,24 @@ export class WsClient implements Line {
   sendEvent(delivery: Delivery): boolean {
     if (this.translator === null) return this.write(lineBytes(delivery));
     const parsed = parseEvent(delivery.line);
-    return !parsed.ok || this.tell(parsed.event);
+    return !parsed.ok || this.send(parsed.event);
   }
 
-  tellResync(sessionId: string, rev: number, reason: string): void {
-    this.tell({ type: "resync", sessionId, rev, reason });
+  sendResync(sessionId: string, rev: number, reason: string): void {
+    this.send({ type: "resync", sessionId, rev, reason });
   }
 
   /** Once, to however many sessions it listens. */
-  tellChange(change: StateChange): void {
+  sendChange(change: StateChange): void {
     if (this.lastChange === change) return;
     this.lastChange = change;
-    this.tell({ type: "sync", ...change });
+    this.send({ type: "sync", ...change });
   }
 
-  left(sessionId: string): void {
-    this.wishes.delete(sessionId);
+  subscriptionEnded(sessionId: string): void {
+    this.requestedSubscriptions.delete(sessionId);
     this.subscriptions.delete(sessionId);
-    this.tell({ type: "left", sessionId });
+    this.send({ type: "left", sessionId });
   }
 
   private received(bytes: Buffer, isBinary: boolean): void {
@@ -117,12 +117,12 @@ export class WsClient implements Line {
   private take(message: Message): void {
     let answerTo: unknown = null;
     try {
-      const { type, id: given } = message;
-      answerTo = typeof given === "string" || typeof given === "number" ? given : null;
+      const { type, id } = message;
+      answerTo = typeof id === "string" || typeof id === "number" ? id : null;
       if (typeof type !== "string") throw new PolylogError("bad_request", "A message has a type.");
       if (type === "hello") answerTo ??= "hello";
       if (answerTo === null) throw new PolylogError("bad_request", "A command has an id, to be answered by.");
-      if (!this.greeted && type !== "hello")
+      if (!this.hasSaidHello && type !== "hello")
         throw new PolylogError("bad_request", "The first message is a hello.");
       this.answer(answerTo, this.run(type, message));
     } catch (thrown) {
@@ -133,7 +133,7 @@ export class WsClient implements Line {
   private async run(type: string, message: Message): Promise<unknown> {
     switch (type) {
       case "hello":
-        return this.greet(message);
+        return this.acceptHello(message);
       case "subscribe":
         return this.subscribe(check(subscription, message));
       case "leave":
@@ -145,9 +145,9 @@ export class WsClient implements Line {
     }
   }
 
-  private async greet(message: Message): Promise<object> {
+  private async acceptHello(message: Message): Promise<object> {
     const { sessions } = check(hello, message);
-    this.greeted = true;
+    this.hasSaidHello = true;
     clearTimeout(this.helloTimer);
     const opened = sessions.map((wanted) =>
       this.subscribe(wanted).catch((thrown: unknown) => ({
@@ -159,21 +159,22 @@ export class WsClient implements Line {
   }
 
   private async subscribe({ sessionId, after }: z.output<typeof subscription>): Promise<object> {
-    const wish = Symbol(sessionId);
-    this.wishes.set(sessionId, wish);
+    const request = Symbol(sessionId);
+    this.requestedSubscriptions.set(sessionId, request);
     const opened = await WsSubscription.open(
       { hub: this.options.hub, services: this.options.deps.services },
       this,
       sessionId,
       after,
     ).catch((thrown: unknown) => {
-      if (this.wishes.get(sessionId) === wish) this.wishes.delete(sessionId);
+      if (this.requestedSubscriptions.get(sessionId) === request)
+        this.requestedSubscriptions.delete(sessionId);
       throw thrown;
     });
     if (this.socket.readyState !== this.socket.OPEN) return {};
-    const told = { session_id: sessionId, rev: opened.rev, resync: opened.resync !== null };
+    const result = { session_id: sessionId, rev: opened.rev, resync: opened.resync !== null };
     // It was left, or asked for once more, while it was opened.
-    if (this.wishes.get(sessionId) !== wish) return told;
+    if (this.requestedSubscriptions.get(sessionId) !== request) return result;
     this.subscriptions.get(sessionId)?.stop();
     if (!this.subscriptions.has(sessionId) && this.subscriptions.size >= limits.http.subscriptions) {
       throw new PolylogError(
@@ -183,11 +184,11 @@ export class WsClient implements Line {
     }
     this.subscriptions.set(sessionId, opened.subscription);
     opened.subscription.begin(opened.resync);
-    return told;
+    return result;
   }
 
   private leave(sessionId: string): object {
-    this.wishes.delete(sessionId);
+    this.requestedSubscriptions.delete(sessionId);
     this.subscriptions.get(sessionId)?.stop();
     this.subscriptions.delete(sessionId);
     return { session_id: sessionId };
@@ -217,12 +218,12 @@ export class WsClient implements Line {
   }
 
   private reply(message: object): void {
-    this.tell(message as ServerMessage);
+    this.send(message as ServerMessage);
     // Events wait in the log for one that does not read; answers have nowhere else to wait.
     if (this.socket.bufferedAmount > limits.clientBytes) this.socket.terminate();
   }
 
-  private tell(message: ServerMessage): boolean {
+  private send(message: ServerMessage): boolean {
     if (this.translator !== null) {
       const messages = this.translator.toDialect(message).map((each) => JSON.stringify(each));
       return messages.map((json) => this.write(Buffer.from(json))).every(Boolean);

@@ -22,16 +22,16 @@ export async function changeReport(
   whose: WhoseChange = () => [],
 ): Promise<EventBody[]> {
   const { projectRoot, sessionId } = session;
-  const told = await checkpoints.changesOf(projectRoot, sessionId, base, (path) => whose(path) !== null);
-  if (!told.ok || told.paths.length === 0) return [];
-  if (isOwn) await checkpoints.note(projectRoot, changedLine(sessionId, runId, told.paths));
-  const files = told.files.map((file) => {
+  const changes = await checkpoints.changesOf(projectRoot, sessionId, base, (path) => whose(path) !== null);
+  if (!changes.ok || changes.paths.length === 0) return [];
+  if (isOwn) await checkpoints.note(projectRoot, changedLine(sessionId, runId, changes.paths));
+  const files = changes.files.map((file) => {
     const also = whose(file.path) ?? [];
     return also.length === 0 ? file : { ...file, alsoChangedBy: also.map(named) };
   });
-  const report = limitReport(files, told.truncatedCount);
+  const report = limitReport(files, changes.truncatedCount);
   if (report === null) return [];
-  const { added, removed, after } = told;
+  const { added, removed, after } = changes;
   return [{ type: "change_report", ...report, added, removed, before: base, after, runId, agentId }];
 }
 

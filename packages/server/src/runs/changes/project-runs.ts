@@ -15,7 +15,7 @@ export class ProjectRuns {
     { readonly failure: CheckpointFailure; readonly until: number }
   >();
   /** Failures that a session was told of. */
-  private readonly told = new WeakMap<LiveSession, Set<string>>();
+  private readonly reportedFailures = new WeakMap<LiveSession, Set<string>>();
 
   constructor(checkpoints: Checkpoints) {
     this.checkpoints = checkpoints;
@@ -33,9 +33,9 @@ export class ProjectRuns {
           this.failures.set(projectRoot, { failure: saved, until: performance.now() + limits.retryMs });
       },
       isNews: ({ code }) => {
-        const told = this.told.get(session) ?? new Set();
-        this.told.set(session, told);
-        return told.size !== told.add(code).size;
+        const reported = this.reportedFailures.get(session) ?? new Set();
+        this.reportedFailures.set(session, reported);
+        return reported.size !== reported.add(code).size;
       },
       onEnd: () => {
         runs.delete(run);

@@ -88,7 +88,7 @@ export class RunChanges implements FileWork {
   }
 
   /** What is written before an event of the agent; null where the event itself is not written. */
-  async heard(body: Concerning): Promise<readonly EventBody[] | null> {
+  async eventsBefore(body: Concerning): Promise<readonly EventBody[] | null> {
     if (body.type === "change_report") return this.base === null ? [] : null;
     const kind = body.type === "tool_call_start" ? (body.kind ?? null) : null;
     if (!this.noteFiles({ ...body, kind })) {
@@ -132,8 +132,8 @@ export class RunChanges implements FileWork {
 
   private async tryToSave(): Promise<SavedCheckpoint | CheckpointFailure> {
     const { checkpoints, session, runId, onSaved, known } = this.options;
-    const given = known();
-    if (given !== null) return given;
+    const knownFailure = known();
+    if (knownFailure !== null) return knownFailure;
     try {
       const saved = await checkpoints.save(session.projectRoot, session.sessionId, runId);
       onSaved(saved);

@@ -161,9 +161,9 @@ export class AgentProgram {
   private async start(access?: RunAccess): Promise<AgentConnection> {
     const { session, agentId, backend, host } = this.options;
     const { sessionId, projectRoot } = session;
-    const given = await this.options.settings();
+    const configured = await this.options.settings();
     const holds = access ?? (await this.options.access(null));
-    const settings = { ...given, permissionMode: holds.mode };
+    const settings = { ...configured, permissionMode: holds.mode };
     this.mode.started(holds);
     // A program that died in between goes on with the session that it had.
     const resume = this.nativeSessionId ?? this.options.resume;
@@ -177,9 +177,9 @@ export class AgentProgram {
       this.wasTrusted ||= isTrusted;
       return isTrusted;
     };
-    const lent = { ...host, trusted, tools: open.tools };
+    const programHost = { ...host, trusted, tools: open.tools };
     const ownMode = holds.ownMode ?? undefined;
-    return backend.start({ sessionId, agentId, projectRoot, settings, resume, ownMode, host: lent });
+    return backend.start({ sessionId, agentId, projectRoot, settings, resume, ownMode, host: programHost });
   }
 
   /** Nothing runs or waits in it, neither in the log nor in the program. */

@@ -24,7 +24,7 @@ export function interruption(
 }
 
 /** Why a run that waited is not continued although it could be. */
-export function spentMeanwhile(error: unknown): Interruption {
+export function budgetExceeded(error: unknown): Interruption {
   const reason = messageOf(error);
   const message = `Polylog restarted while the agent waited for your answer, so the question expired: nothing more can be spent. ${reason}`;
   return { code: "budget_exceeded", message };

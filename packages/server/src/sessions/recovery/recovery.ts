@@ -6,7 +6,7 @@ import { findUndelivered, forgetUndelivered } from "../../runs/undelivered.ts";
 import type { EventStore } from "../../store/store.ts";
 import type { SessionActor, SessionActorOptions } from "../session-actor.ts";
 import type { SessionActors } from "../session-actors.ts";
-import { type Interruption, interruption, spentMeanwhile } from "./interruption.ts";
+import { budgetExceeded, type Interruption, interruption } from "./interruption.ts";
 import type { KeptRuns } from "./kept-runs.ts";
 
 export interface RecoveryOptions extends Pick<SessionActorOptions, "assertBudget" | "pauseOf" | "onAsk"> {
@@ -18,10 +18,10 @@ export interface RecoveryOptions extends Pick<SessionActorOptions, "assertBudget
 interface Waiting {
   readonly kept: KeptRuns;
   /** Why they are not continued: nothing more may be spent. */
-  readonly spent: Interruption | null;
+  readonly budgetError: Interruption | null;
 }
 
-const nothingWaits: Waiting = { kept: { roots: new Map(), runIds: new Set() }, spent: null };
+const noneWaiting: Waiting = { kept: { roots: new Map(), runIds: new Set() }, budgetError: null };
 
 /** What the server does after a restart with the work of the last one. */
 export class Recovery {
@@ -39,34 +39,37 @@ export class Recovery {
    */
   async recover(onDamage: (sessionId: string, error: unknown) => void = () => {}): Promise<number> {
     const { store, actors } = this.options;
-    const left = Map.groupBy(await store.runs({ live: true, limit: 100_000 }), ({ sessionId }) => sessionId);
-    const owed = await findOwedReports(store);
-    const waiting = await this.waiting(left.keys());
+    const liveRuns = Map.groupBy(
+      await store.runs({ live: true, limit: 100_000 }),
+      ({ sessionId }) => sessionId,
+    );
+    const pendingReports = await findOwedReports(store);
+    const waiting = await this.waiting(liveRuns.keys());
     const starting = await this.redeliver(waiting, onDamage);
-    await this.findChanges(left.keys(), starting);
+    await this.findChanges(liveRuns.keys(), starting);
     let interrupted = 0;
-    for (const [sessionId, runs] of left) {
+    for (const [sessionId, runs] of liveRuns) {
       try {
         const actor = await actors.of(sessionId);
         const ids = new Set(runs.map(({ runId }) => runId));
-        const { kept, spent } = waiting.get(sessionId) ?? nothingWaits;
+        const { kept, budgetError } = waiting.get(sessionId) ?? noneWaiting;
         for (const [runId] of actor.conversation.liveRuns) {
           // It starts over, also in the log of the agent that waits for the answer; or it began after the restart.
           if (starting.has(runId) || !ids.has(runId)) continue;
           const waits = kept.runIds.has(runId);
-          if (waits && spent === null) continue;
-          const error = waits ? spent : null;
+          if (waits && budgetError === null) continue;
+          const error = waits ? budgetError : null;
           const why = error ?? interruption(actor.conversation, runId, "restarted");
           await actor.runs.endOrphan(runId, why, "interrupted");
           interrupted++;
         }
-        if (spent === null && kept.roots.size > 0) await this.continueRuns(actor, kept);
+        if (budgetError === null && kept.roots.size > 0) await this.continueRuns(actor, kept);
       } catch (damage) {
         // One session that cannot be read must not keep the others from starting.
         onDamage(sessionId, damage);
       }
     }
-    for (const { sessionId, runId } of owed) {
+    for (const { sessionId, runId } of pendingReports) {
       const actor = await actors.of(sessionId).catch(() => null);
       if (actor !== null) actor.runs.report(runId);
       else if ((await store.session(sessionId)) === null)
@@ -108,8 +111,8 @@ export class Recovery {
       if (actor === null || actor.conversation.pendingAsks.size === 0) continue;
       const kept = await actor.keptRuns();
       if (kept.roots.size === 0) continue;
-      const spent = await assertBudget(actor.session).then(() => null, spentMeanwhile);
-      waiting.set(sessionId, { kept, spent });
+      const budgetError = await assertBudget(actor.session).then(() => null, budgetExceeded);
+      waiting.set(sessionId, { kept, budgetError });
     }
     return waiting;
   }
@@ -119,7 +122,7 @@ export class Recovery {
     await actor.continueRuns(kept, this.opened.promise);
     const { store, onAsk } = this.options;
     const { session, conversation } = actor;
-    const consider = async () => {
+    const decideAsks = async () => {
       await this.opened.promise;
       for (const { agentId, askIds } of kept.roots.values()) {
         for (const askId of askIds) {
@@ -133,7 +136,7 @@ export class Recovery {
         }
       }
     };
-    actor.inBackground(consider());
+    actor.inBackground(decideAsks());
   }
 
   /** Gives the runs that start over. */
@@ -148,9 +151,9 @@ export class Recovery {
         const row = await store.session(found.sessionId);
         const actor = row === null ? null : await actors.of(found.sessionId);
         const mayRun = pauseOf(found.by) === null;
-        const { kept, spent } = waiting.get(found.sessionId) ?? nothingWaits;
+        const { kept, budgetError } = waiting.get(found.sessionId) ?? noneWaiting;
         // A run that is continued has the message from the log.
-        const isThere = found.steers && spent === null && kept.roots.has(found.prompt.runId);
+        const isThere = found.steers && budgetError === null && kept.roots.has(found.prompt.runId);
         const isKept =
           actor !== null && !isThere && (await actor.redeliver(found, mayRun, this.opened.promise));
         if (!isKept) await forgetUndelivered(store, found);

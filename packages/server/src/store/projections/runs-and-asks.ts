@@ -36,17 +36,17 @@ export interface Projected {
   readonly asks: readonly AskRecord[];
 }
 
-const nothing: Projected = { runs: [], asks: [] };
+const noRows: Projected = { runs: [], asks: [] };
 
 export function projectEvent(before: Projection, event: PolylogEvent, position: number): Projected {
   const definition = definitions.get(event.type);
-  if (definition === undefined) return nothing;
+  if (definition === undefined) return noRows;
   if (definition.scope === "session") return projectAnswer(before, event as KnownEvent);
   const speaker = event as Speaker;
   const effect = effects[event.type as EffectType] as Effect<Speaker> | undefined;
   const known = findRunOf(before, speaker);
   // Nearly every event is a word of a run that goes on.
-  if (known !== undefined && effect === undefined) return nothing;
+  if (known !== undefined && effect === undefined) return noRows;
   const draft = new Draft(before, position);
   const run = known ?? beginRunOf(draft, speaker);
   if (effect !== undefined && (run.outcome === null || definition.afterEnd === "apply")) {
@@ -227,7 +227,7 @@ function projectAnswer(before: Projection, event: KnownEvent): Projected {
     case "plan_response":
       return settle(before, "plan", event.planId, event.outcome);
     default:
-      return nothing;
+      return noRows;
   }
 }
 
@@ -238,6 +238,6 @@ function settle(
   state: AskState = "answered",
 ): Projected {
   const ask = before.ask(askId);
-  if (ask?.kind !== kind || ask.state !== "pending") return nothing;
+  if (ask?.kind !== kind || ask.state !== "pending") return noRows;
   return { runs: [], asks: [{ ...ask, state }] };
 }

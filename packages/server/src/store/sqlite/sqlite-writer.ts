@@ -295,7 +295,7 @@ export class SqliteWriter {
     if (events.length === 0) moved = oneRow(summarizeSession, ...summaryValues(summary), ...at);
     else if (latest === null)
       moved = oneRow(updateSession, newHead, activity, ...summaryValues(summary), ...at);
-    else if (isAlike(latest.summary, summary))
+    else if (isSameSummary(latest.summary, summary))
       moved = isChanged(moveLatest, newHead, summary.updatedTs, latest.id, head, rev) ? latest : undefined;
     else moved = oneRow(updateLatest, newHead, ...summaryValues(summary), ...at);
     if (moved === undefined) throw sessionConflict(sessionId, head, rev);
@@ -326,7 +326,7 @@ export class SqliteWriter {
 }
 
 /** Whether two say the same but for when. */
-function isAlike(one: SessionSummary, two: SessionSummary): boolean {
+function isSameSummary(one: SessionSummary, two: SessionSummary): boolean {
   return (
     one.status === two.status &&
     one.queued === two.queued &&

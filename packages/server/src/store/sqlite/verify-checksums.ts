@@ -21,12 +21,12 @@ export async function damagedSessions(db: DatabaseSync, tell: TellProgress = () 
     let of = 0;
     for (const count of stored?.values() ?? []) of += count;
     let checked = 0;
-    const told = (count: number) => {
+    const advance = (count: number) => {
       checked += count;
       tell({ checked, of: Math.max(checked, of) });
     };
     for (const { id, session_id: sessionId } of sessions) {
-      const read = await countReadable(db, sessionId, told);
+      const read = await countReadable(db, sessionId, advance);
       if (read === null || (stored !== null && read !== (stored.get(id) ?? 0))) damaged.push(sessionId);
     }
     return damaged.sort();
