@@ -108,7 +108,7 @@ export class EventPump {
         }
         const bounded = isLarge(body) ? await this.bounded(body) : [body];
         if (this.muted || !this.accepts(body)) continue;
-        const before = isShortDelta(body) ? [] : await changes.heard(body);
+        const before = isShortDelta(body) ? [] : await changes.eventsBefore(body);
         if (before === null) continue;
         for (const piece of before) deltas.push(piece);
         if (isModeEvent(body)) {

@@ -39,7 +39,7 @@ export class AgentChanges {
   }
 
   /** What is written before an event of the program; null where the event itself is not written. */
-  heard(body: EventBody): Promise<readonly EventBody[] | null> | readonly EventBody[] {
+  eventsBefore(body: EventBody): Promise<readonly EventBody[] | null> | readonly EventBody[] {
     if (RunChanges.concerns(body)) return this.runOf(body.runId)?.eventsBefore(body) ?? [];
     if (body.type === "run_started" && body.parentRunId === undefined && !this.runs.has(body.runId))
       void this.begin(body.runId);
