@@ -1,7 +1,8 @@
 import type { ProcessExit } from "../process/agent-process.ts";
+import { nodeError } from "../process/node-error.ts";
 import type { RunEnding } from "./open-runs.ts";
 
-const lastLineChars = 300;
+const lastWordsChars = 300;
 
 /** How a run ends whose program did not live to end it. An exit in good order is no end of a run either. */
 export function backendExited(program: string, exit: ProcessExit): RunEnding {
@@ -13,11 +14,15 @@ export function backendExited(program: string, exit: ProcessExit): RunEnding {
   };
 }
 
-export function describeExit(program: string, { code, signal, stderrTail }: ProcessExit): string {
-  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  const lastLine = stderrTail.trim().split("\n").at(-1)?.trim().slice(0, lastLineChars) ?? "";
-  const said = lastLine === "" ? "" : ` Its last words: ${lastLine}`;
-  return `${program} ended ${how} before its work was over.${said}`;
+export function describeExit(program: string, exit: ProcessExit): string {
+  const how = exit.signal === null ? `with exit code ${exit.code}` : `by ${exit.signal}`;
+  return `${program} ended ${how} before its work was over.${lastWords(exit)}`;
+}
+
+/** To append to how a program ended; empty where it said nothing. */
+export function lastWords({ stderrTail }: ProcessExit): string {
+  const words = nodeError(stderrTail) ?? stderrTail.trim().split("\n").at(-1)?.trim() ?? "";
+  return words === "" ? "" : ` Its last words: ${words.slice(0, lastWordsChars)}`;
 }
 
 /** How a run ends when its connection is closed under it. */

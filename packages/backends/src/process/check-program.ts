@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { childEnvironment } from "./environment.ts";
 import { limits } from "./limits.ts";
+import { nodeError } from "./node-error.ts";
 
 export type CheckedProgram =
   | { readonly ok: true; readonly version: string | null }
@@ -23,10 +24,8 @@ export function checkProgram(
         resolve({ ok: true, version: /\d+\.\d+\.\d+[\w.+-]*/.exec(stdout)?.[0] ?? null });
         return;
       }
-      const said = stderr
-        .split("\n")
-        .find((line) => line.trim() !== "")
-        ?.trim();
+      const firstLine = stderr.split("\n").find((line) => line.trim() !== "");
+      const said = nodeError(stderr) ?? firstLine?.trim();
       const ended = typeof error.code === "number" ? `it ended with ${error.code}` : error.message;
       resolve({ ok: false, problem: (said ?? ended).slice(0, limits.problemChars) });
     });

@@ -31,7 +31,7 @@ export const limits = {
   versionMs: 20_000,
   versionBytes: 64 * 1024,
   /** Characters of what is wrong with a program. */
-  problemChars: 200,
+  problemChars: 300,
   /** How long looking for the means of containment may take. */
   probeMs: 5000,
   /** The shortest text that is taken for a secret; a shorter one would blot out ordinary words. */

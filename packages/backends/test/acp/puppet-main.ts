@@ -51,8 +51,9 @@ async function speakLater(client: AgentContext, sessionId: string, updates: read
 }
 
 const app = agent({ name: "puppet" })
-  .onRequest("initialize", ({ params }) => {
+  .onRequest("initialize", async ({ params }) => {
     heard({ initialize: params });
+    if (puppet.neverStarts === true) await new Promise(() => undefined);
     return { protocolVersion: 1, authMethods: [], ...puppet.initialize } as never;
   })
   .onRequest("authenticate", ({ params }) => {

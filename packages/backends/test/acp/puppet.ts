@@ -21,6 +21,8 @@ export interface Puppet {
   readonly loadsLate?: boolean;
   readonly forgets?: boolean;
   readonly ignoresCancel?: boolean;
+  /** It never answers `initialize`. */
+  readonly neverStarts?: boolean;
   /** Its state says how a turn ended, some time after the answer to the prompt. */
   readonly idleAfter?: boolean;
   needsLogin?: boolean;

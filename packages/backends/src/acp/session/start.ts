@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { AgentConnection, AgentSettings, Failure, StartOptions } from "@polylog/core";
 import { defined, isPermissionMode } from "@polylog/core";
-import { describeExit } from "../../connection/backend-exited.ts";
+import { describeExit, lastWords } from "../../connection/backend-exited.ts";
 import { failedConnection } from "../../connection/failed-connection.ts";
 import { nameOf, recordOf } from "../../connection/native-value.ts";
+import type { ProcessExit } from "../../process/agent-process.ts";
 import { startProcess } from "../../process/start-process.ts";
 import { untrustedFailure, untrustedNotice } from "../../project/untrusted-project.ts";
 import { knownTraits } from "../known-agents.ts";
@@ -63,7 +64,11 @@ async function startAgent(
     mode,
     polylogTools,
   });
-  const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
+  let isOverdue = false;
+  const overdue = setTimeout(() => {
+    isOverdue = true;
+    void started.process.stop();
+  }, limits.startMs);
   const open: OpenOptions = {
     ...{ agentId, name, command, projectRoot, options, resume, tools: host.tools },
     meta: leaveAlone?.(projectRoot) ?? null,
@@ -80,7 +85,14 @@ async function startAgent(
     return { ok: true, session };
   }
   await session.close();
-  return { ok: false, failure };
+  return { ok: false, failure: isOverdue ? tookTooLong(name, await session.ended) : failure };
+}
+
+/** It did not end by itself, so how it ended says nothing. */
+function tookTooLong(name: string, exit: ProcessExit): Failure {
+  const tooLong = `${name} took longer than ${limits.startMs / 1000} seconds to start and was stopped.`;
+  const message = `${tooLong} Try again when the machine is less busy.${lastWords(exit)}`;
+  return { code: "program_not_started", message };
 }
 
 /** Null where all went well. */

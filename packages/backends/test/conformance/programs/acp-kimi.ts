@@ -78,6 +78,7 @@ export const acpKimi: Program = {
     /^Wrote 6 bytes to fresh\.txt$/,
     /^\{"answers":\{"Which one\?":"Blue"\}\}$/,
   ],
+  hidesUsage: true,
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,

@@ -1,0 +1,13 @@
+/** Syntax, or a part of Node, that this Node does not have. */
+const needsNewerNode = /^SyntaxError\b|No such built-in module/;
+
+/** The error that ended a program of Node's, by what is on its stderr; null where no such error did. */
+export function nodeError(stderr: string): string | null {
+  const lines = stderr.trim().split("\n");
+  // The last line is the version, after the error and its stack.
+  const version = /^Node\.js v(\d+\.\d+\.\d+)$/.exec(lines.at(-1)?.trim() ?? "")?.[1];
+  const error = lines.findLast((line) => /^\w*Error\b/.test(line))?.trim();
+  if (version === undefined || error === undefined) return null;
+  if (!needsNewerNode.test(error)) return error;
+  return `${error}. Node.js ${version} may be too old for it: put a newer one first on the PATH of Polylog's server`;
+}

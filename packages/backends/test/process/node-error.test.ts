@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { describeExit } from "../../src/connection/backend-exited.ts";
+import { nodeError } from "../../src/process/node-error.ts";
+
+const missingExport =
+  "The requested module 'node:zlib' does not provide an export named 'createZstdDecompress'";
+const tooOld = "Node.js 20.20.2 may be too old for it: put a newer one first on the PATH of Polylog's server";
+
+/** As Node ends after an error that nothing caught. */
+function crash(...error: readonly string[]): string {
+  return [
+    "file:///agent/main.mjs:20",
+    "import x",
+    "       ^",
+    ...error,
+    "    at run (node:x:1:2)",
+    "",
+    "Node.js v20.20.2",
+    "",
+  ].join("\n");
+}
+
+test.for([
+  { error: `SyntaxError: ${missingExport}`, said: `SyntaxError: ${missingExport}. ${tooOld}` },
+  {
+    error: "Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:sqlite",
+    said: `Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:sqlite. ${tooOld}`,
+  },
+  { error: "TypeError: x is not iterable", said: "TypeError: x is not iterable" },
+])("[AC9] [AC31] of a crash in Node its error is told: $error", ({ error, said }) => {
+  expect(nodeError(crash(error))).toBe(said);
+});
+
+test("[AC9] words that are no crash in Node are told as they are", () => {
+  const exit = { code: 1, signal: null };
+  const told = ["Error: no key\n", "Node.js v20.20.2\n", ""].map((stderrTail) =>
+    describeExit("Kimi Code", { ...exit, stderrTail }),
+  );
+  const ended = "Kimi Code ended with exit code 1 before its work was over.";
+  expect(told).toEqual([
+    `${ended} Its last words: Error: no key`,
+    `${ended} Its last words: Node.js v20.20.2`,
+    ended,
+  ]);
+});
+
+test("[AC9] a program whose Node is too old ends with what to do", () => {
+  const stderrTail = crash(`SyntaxError: ${missingExport}`);
+  expect(describeExit("Kimi Code", { code: 1, signal: null, stderrTail })).toBe(
+    `Kimi Code ended with exit code 1 before its work was over. Its last words: SyntaxError: ${missingExport}. ${tooOld}`,
+  );
+});
