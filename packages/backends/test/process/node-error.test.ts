@@ -27,11 +27,11 @@ test.for([
     said: `Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:sqlite. ${tooOld}`,
   },
   { error: "TypeError: x is not iterable", said: "TypeError: x is not iterable" },
-])("[AC9] [AC31] of a crash in Node its error is told: $error", ({ error, said }) => {
+])("[AC9] [AC31] a crash in Node is reported by its error: $error", ({ error, said }) => {
   expect(nodeError(crash(error))).toBe(said);
 });
 
-test("[AC9] words that are no crash in Node are told as they are", () => {
+test("[AC9] output that is not a crash in Node is reported unchanged", () => {
   const exit = { code: 1, signal: null };
   const told = ["Error: no key\n", "Node.js v20.20.2\n", ""].map((stderrTail) =>
     describeExit("Kimi Code", { ...exit, stderrTail }),
