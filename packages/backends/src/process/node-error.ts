@@ -1,7 +1,7 @@
-/** Syntax, or a part of Node, that this Node does not have. */
+/** The program uses syntax or a module that its Node does not have. */
 const needsNewerNode = /^SyntaxError\b|No such built-in module/;
 
-/** The error that ended a Node program, read from its stderr, or null. */
+/** The uncaught error that ended a Node program, from its stderr; null if it ended in another way. */
 export function nodeError(stderr: string): string | null {
   const lines = stderr.trim().split("\n");
   // The last line is the version, after the error and its stack.

@@ -27,11 +27,11 @@ test.for([
     said: `Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:sqlite. ${tooOld}`,
   },
   { error: "TypeError: x is not iterable", said: "TypeError: x is not iterable" },
-])("[AC9] [AC31] a crash in Node is reported by its error: $error", ({ error, said }) => {
+])("[AC9] [AC31] the error of a crashed Node program is reported: $error", ({ error, said }) => {
   expect(nodeError(crash(error))).toBe(said);
 });
 
-test("[AC9] output that is not a crash in Node is reported unchanged", () => {
+test("[AC9] the last line of any other program is reported unchanged", () => {
   const exit = { code: 1, signal: null };
   const told = ["Error: no key\n", "Node.js v20.20.2\n", ""].map((stderrTail) =>
     describeExit("Kimi Code", { ...exit, stderrTail }),
@@ -44,7 +44,7 @@ test("[AC9] output that is not a crash in Node is reported unchanged", () => {
   ]);
 });
 
-test("[AC9] a program whose Node is too old ends with what to do", () => {
+test("[AC9] the error of a program whose Node is too old says how to fix it", () => {
   const stderrTail = crash(`SyntaxError: ${missingExport}`);
   expect(describeExit("Kimi Code", { code: 1, signal: null, stderrTail })).toBe(
     `Kimi Code ended with exit code 1 before its work was over. Its last words: SyntaxError: ${missingExport}. ${tooOld}`,

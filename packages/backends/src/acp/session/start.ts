@@ -88,7 +88,7 @@ async function startAgent(
   return { ok: false, failure: isOverdue ? tookTooLong(name, await session.ended) : failure };
 }
 
-/** Polylog ended it, so its exit code explains nothing. */
+/** Polylog stopped it, so its exit signal is not the reason. */
 function tookTooLong(name: string, exit: ProcessExit): Failure {
   const tooLong = `${name} took longer than ${limits.startMs / 1000} seconds to start and was stopped.`;
   const message = `${tooLong} Try again when the machine is less busy.${lastWords(exit)}`;
