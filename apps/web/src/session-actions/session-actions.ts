@@ -10,6 +10,8 @@ export interface SessionDialog {
   readonly about: "rename" | "delete" | "budget" | "rewind" | "status" | "mcp";
   readonly sessionId: string;
   readonly title: string;
+  /** With `rewind`: the checkpoint to go back to. Without it, a message is chosen in the dialog. */
+  readonly seq?: number;
 }
 
 /** The dialog that is open, wherever it was opened from. */

@@ -4,6 +4,7 @@ import { useStore } from "../store/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
 import { TextField } from "../ui/fields/field.tsx";
+import { CheckpointDialog } from "./checkpoint-dialog.tsx";
 import { RewindDialog } from "./rewind-dialog.tsx";
 import { deleteSession, renameSession, type SessionDialog, sessionDialog } from "./session-actions.ts";
 import { McpDialog, StatusDialog } from "./status-dialog.tsx";
@@ -20,7 +21,12 @@ const dialogs = {
   rename: Rename,
   delete: Delete,
   budget: BudgetOf,
-  rewind: ({ of: { sessionId } }) => <RewindDialog sessionId={sessionId} onClose={close} />,
+  rewind: ({ of: { sessionId, seq } }) =>
+    seq === undefined ? (
+      <RewindDialog sessionId={sessionId} onClose={close} />
+    ) : (
+      <CheckpointDialog sessionId={sessionId} seq={seq} onClose={close} />
+    ),
   status: ({ of: { sessionId } }) => <StatusDialog sessionId={sessionId} onClose={close} />,
   mcp: ({ of: { sessionId } }) => <McpDialog sessionId={sessionId} onClose={close} />,
 } satisfies Record<SessionDialog["about"], FunctionComponent<{ readonly of: SessionDialog }>>;

@@ -321,6 +321,11 @@ test("a talk is rewound to a checkpoint, with the files of the project where tha
     await talk().getByRole("paragraph").getByText("It is written.").waitFor({ state: "detached" });
   };
   await writeNote();
+  // The rows of the list are measured and mounted again; the dialog stays.
+  const { width, height } = page.viewportSize() as { width: number; height: number };
+  await dialog.waitFor();
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.setViewportSize({ width, height });
   await dialog.getByRole("button", { name: "Rewind" }).click();
   await isGone();
   await expect.poll(() => existsSync(note)).toBe(false);

@@ -68,9 +68,9 @@ test("[A13] a message to a busy agent goes into its run, unless it asks for the 
   agent.onSteer = async ({ text }) => void given.push(text);
   const answers = [await say("no choice"), await say("later", "queue"), await say("now", "steer")];
   expect(answers).toMatchObject([
-    { queued: false, run_id: runId },
+    { queued: false, runId },
     { queued: true, position: 1 },
-    { queued: false, run_id: runId },
+    { queued: false, runId },
   ]);
   await expect.poll(() => given).toEqual(["no choice", "now"]);
 });
