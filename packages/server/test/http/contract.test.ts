@@ -194,7 +194,7 @@ test("a command's fields reach the service by its own names, with the device tha
     ["q", [{ question: "Which", answer: ["A", "B"] }], owner],
   ]);
   expect(server.service.callsOf("sessions")).toEqual([
-    [{ q: undefined, state: "working", projectRoot: undefined, archived: false, limit: 7, cursor: "YTE" }],
+    [{ status: "working", archived: false, limit: 7, cursor: "YTE" }],
   ]);
 });
 
