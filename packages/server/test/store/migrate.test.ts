@@ -49,7 +49,7 @@ test("[R26] a log of version 1 opens with all that it holds", async () => {
     rev: 1,
     head: 3,
     title: "Été",
-    state: "waiting_for_you",
+    status: "waiting_for_you",
     agentId: "claude",
     model: "m",
     queued: 0,

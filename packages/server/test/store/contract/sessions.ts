@@ -20,7 +20,7 @@ export function sessionContract(open: OpenStore): void {
       rev: 1,
       head: 0,
       title: null,
-      state: "idle",
+      status: "idle",
       agentId: "claude",
       model: null,
       queued: 0,
@@ -40,7 +40,7 @@ export function sessionContract(open: OpenStore): void {
     await store.commit({ created: [newSession("a")] });
     const summary = {
       title: "Überschrift",
-      state: "waiting_for_you",
+      status: "waiting_for_you",
       agentId: "codex",
       model: "gpt",
       queued: 2,
@@ -84,7 +84,7 @@ export function sessionContract(open: OpenStore): void {
     // Few values, so that some of a summary often stays as it was.
     const summary = fc.record({
       title: fc.constantFrom(null, "One"),
-      state: fc.constantFrom("idle" as const, "working" as const),
+      status: fc.constantFrom("idle" as const, "working" as const),
       agentId: fc.constantFrom(null, "claude"),
       model: fc.constantFrom(null, "m"),
       queued: fc.nat(1),
