@@ -39,6 +39,7 @@ export const tasks = {
   bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
   record: { about: "record what agent programs say", folders: recordFolders, run: record },
   screenshots: { about: "take the pictures of docs/screenshots", folders: ["."], run: screenshots },
+  tour: { about: "record the animation of the README", folders: [".", PROGRAMS], run: tour },
   packages: { about: "build the packages that programs can install", folders: ["."], run: packages },
   format: { about: "format the sources and apply safe fixes", folders: ["."], run: format },
 };
@@ -195,6 +196,14 @@ async function screenshots(context) {
   await ensureBrowser(context);
   await ensureBuilt(page, context);
   return runChild(node, ["apps/web/test/screenshots/main.ts", ...args], { cwd: root, env });
+}
+
+/** @param {TaskContext} context */
+async function tour(context) {
+  const { root, node, env } = context;
+  await ensureBrowser(context);
+  await ensureBuilt(page, context);
+  return runChild(node, ["apps/web/test/tour/main.ts"], { cwd: root, env });
 }
 
 /** @param {TaskContext} context */

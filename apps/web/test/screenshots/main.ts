@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { openBrowser } from "../browser/support/browser.ts";
 import { PolylogServer } from "../browser/support/polylog-server.ts";
+import { writeFontConfig } from "./fonts.ts";
 import { pastLog, pasts } from "./past.ts";
 import { earlier, scripts } from "./stories.ts";
 
@@ -26,7 +27,7 @@ interface Picture {
 // Only what is configured here is found here; git is needed for checkpoints.
 process.env.PATH = [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter);
 const scratch = mkdtempSync(path.join(os.tmpdir(), "polylog-pictures-"));
-process.env.FONTCONFIG_FILE = fontsOf(scratch);
+process.env.FONTCONFIG_FILE = writeFontConfig(scratch);
 const model = { claude: "opus", codex: "gpt-5.2-codex", pi: "sonnet" } as const;
 const agents = Object.entries(scripts).map(([id, script]) => [
   id,
@@ -127,18 +128,6 @@ function projectNamed(name: string): string {
   const folder = path.join(path.dirname(server.project), name);
   mkdirSync(folder, { recursive: true });
   return folder;
-}
-
-/** A machine without a desktop calls a very wide font its own; the pictures should not depend on that. */
-function fontsOf(folder: string): string {
-  const file = path.join(folder, "fonts.conf");
-  const alias = (family: string, prefer: string) =>
-    `<match target="pattern"><test name="family"><string>${family}</string></test><edit name="family" mode="prepend" binding="strong"><string>${prefer}</string></edit></match>`;
-  writeFileSync(
-    file,
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include>${alias("system-ui", "Liberation Sans")}${alias("sans-serif", "Liberation Sans")}</fontconfig>`,
-  );
-  return file;
 }
 
 async function take(
