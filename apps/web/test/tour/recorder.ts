@@ -16,7 +16,7 @@ const shortestMs = 90;
 /** Waiting for a program is cut to this; what a reader needs longer for is held. */
 const longestMs = 450;
 
-/** Takes pictures of the screens while the story goes on, and keeps those that differ. */
+/** Takes pictures of the screens during the story and keeps those that differ. */
 export class Recorder {
   readonly frames: Frame[] = [];
   caption = "";

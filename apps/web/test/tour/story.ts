@@ -1,4 +1,4 @@
-/** What the agents of the animated tour do. Nothing here is about a real project, person or machine. */
+/** The agents of the animated tour play this. Nothing here is about a real project, person or machine. */
 
 export const projectFiles: Readonly<Record<string, string>> = {
   "package.json": `{ "name": "shop", "type": "module", "scripts": { "test": "node --test" } }\n`,
