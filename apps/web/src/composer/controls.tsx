@@ -66,7 +66,7 @@ export function ModelPicker({ model, models, onModel }: ModelPickerProps) {
     <Menu
       side="top"
       trigger={
-        <Control label={`Model: ${name}`}>
+        <Control label={`Model: ${name}`} isLong>
           <Sparkles size={14} />
           <span className={styles.name}>{name}</span>
         </Control>
@@ -85,13 +85,21 @@ export function ModelPicker({ model, models, onModel }: ModelPickerProps) {
 interface ControlProps {
   readonly label: string;
   readonly isLoud?: boolean;
+  readonly isLong?: boolean;
   readonly children: ReactNode;
 }
 
 /** One of the quiet controls below the field. */
-export function Control({ label, isLoud = false, children, ...rest }: ControlProps) {
+export function Control({ label, isLoud = false, isLong = false, children, ...rest }: ControlProps) {
   return (
-    <button type="button" {...rest} className={styles.control} data-loud={isLoud} aria-label={label}>
+    <button
+      type="button"
+      {...rest}
+      className={styles.control}
+      data-loud={isLoud}
+      data-long={isLong}
+      aria-label={label}
+    >
       <span className={styles.text}>{children}</span>
       <ChevronDown size={12} />
     </button>
