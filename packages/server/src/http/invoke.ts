@@ -20,10 +20,14 @@ export interface RawInput {
 
 export function checkRole(who: Identity, route: Route): void {
   if (mayUse(who.role, route.role)) return;
-  throw new PolylogError("not_allowed", `This needs the role ${route.role}; this device is a ${who.role}.`, {
-    role: who.role,
-    needs: route.role,
-  });
+  throw new PolylogError(
+    "not_allowed",
+    `This requires the role ${route.role}; this device has the role ${who.role}. Use another device.`,
+    {
+      role: who.role,
+      needs: route.role,
+    },
+  );
 }
 
 /**

@@ -34,7 +34,9 @@ export async function forkSession(
 ): Promise<string> {
   const { sessionId, projectRoot } = from;
   if (seq !== undefined && seq > from.head) {
-    throw new PolylogError("bad_request", `seq: the session's last event is ${from.head}.`, { sessionId });
+    throw new PolylogError("bad_request", `seq: no such event. Choose one from 0 to ${from.head}.`, {
+      sessionId,
+    });
   }
   const created = {
     sessionId: newId(),

@@ -140,5 +140,9 @@ async function assertSameProject(
   const real = [named, projectRoot].map((folder) => realpath(folder).catch(() => folder));
   const [one, other] = await Promise.all(real);
   if (one === other) return;
-  throw new PolylogError("bad_request", `project_root: this session works in ${projectRoot}.`, { sessionId });
+  throw new PolylogError(
+    "bad_request",
+    `project_root: this session works in ${projectRoot}. Use that folder or start a new session.`,
+    { sessionId },
+  );
 }

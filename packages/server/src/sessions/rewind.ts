@@ -34,7 +34,7 @@ export async function rewindSession(
   const { log, watchers, actors } = options;
   const { sessionId } = row;
   if (to.seq < 0 || to.seq > row.head) {
-    const message = `This session has events 1 to ${row.head}.`;
+    const message = `seq: no such event. Choose one from 0 to ${row.head}.`;
     throw new PolylogError("bad_request", message, { seq: to.seq });
   }
   if (!to.conversation && !to.files) {

@@ -203,5 +203,9 @@ function notPending(conversation: Conversation, askId: string): PolylogError {
   const answered = "answer" in entry && entry.answer?.outcome === "answered";
   return answered
     ? new PolylogError("ask_answered", "This ask was already answered.", { askId })
-    : new PolylogError("ask_expired", "This ask has expired because its run has ended.", { askId });
+    : new PolylogError(
+        "ask_expired",
+        "This ask has expired because its run has ended. Send a message to continue.",
+        { askId },
+      );
 }

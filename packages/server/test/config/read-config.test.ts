@@ -25,7 +25,7 @@ test("a wrong file names file, line and field", async () => {
     '{\n  "agents": {\n    "x": {\n      "backend": "script",\n      "permission_mode": "maybe"\n    }\n  }\n}';
   expect(await errorOf(() => parseConfig(text, "config.json"))).toEqual({
     code: "bad_config",
-    message: expect.stringMatching(/^config\.json:5: agents\.x\.permission_mode: has to be "ask" or /),
+    message: expect.stringMatching(/^config\.json:5: agents\.x\.permission_mode: must be "ask" or /),
   });
   expect(await errorOf(() => parseConfig('{\n  "port": 1,\n}', "config.json"))).toEqual({
     code: "bad_config",

@@ -116,7 +116,7 @@ test("[R26] a step that fails leaves the file as it was", () => {
 test("[R26] a log of a newer version is refused and left alone", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   openDatabase(file, laterSteps).close();
-  expect(() => openSqliteStore(file)).toThrow(/newer Polylog \(schema 5, this one knows 3\)/);
+  expect(() => openSqliteStore(file)).toThrow(/newer Polylog \(schema 5, this one supports 3\)/);
   const db = openDatabase(file, laterSteps);
   expect(readNumber(db, "PRAGMA user_version")).toBe(5);
   db.close();

@@ -88,7 +88,10 @@ export class Pairings {
       throw new PolylogError("bad_request", "No device has used the code yet. Open it on the device first.");
     }
     if (found.state === "confirmed" || found.state === "denied") {
-      throw new PolylogError("pairing_answered", "This pairing was already decided.");
+      throw new PolylogError(
+        "pairing_answered",
+        "This pairing was already decided. Create a new code to pair again.",
+      );
     }
     const decided: OpenPairing = {
       ...found,

@@ -122,7 +122,7 @@ function checkBind({ host, tls, allowPlainNetwork }: ListenOptions): void {
   if (isLoopback(host) || tls !== undefined || allowPlainNetwork === true) return;
   throw new PolylogError(
     "bad_config",
-    `Listening on ${host} without TLS would let others on the network read everything.`,
+    `Listening on ${host} without TLS would let others on the network read everything. Set up TLS, or allow it explicitly.`,
     { host },
   );
 }

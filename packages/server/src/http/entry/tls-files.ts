@@ -51,6 +51,6 @@ function parsed<T>(file: string, what: string, parse: () => T): T {
   try {
     return parse();
   } catch {
-    throw new PolylogError("bad_config", `${file} is not a valid ${what}.`, { file });
+    throw new PolylogError("bad_config", `${file} is not a valid ${what}. Check the file.`, { file });
   }
 }

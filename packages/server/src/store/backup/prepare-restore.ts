@@ -76,7 +76,7 @@ function refuseSource(backup: string, home: string): void {
     throw new PolylogError("file_not_found", `File not found: ${backup}. Check the path.`);
   if (stats.isSymbolicLink())
     throw cannotRestore(backup, "it is a symbolic link. Use the path of the file itself.");
-  if (!stats.isFile()) throw cannotRestore(backup, "it is not a regular file.");
+  if (!stats.isFile()) throw cannotRestore(backup, "it is not a regular file. Choose another one.");
   // Copying it would open and close it, which releases this process's locks on it.
   if (isSameFile(backup, logFile(home)))
     throw cannotRestore(backup, "it is the current log. Choose a backup.");
