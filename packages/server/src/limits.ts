@@ -47,7 +47,7 @@ export const limits = {
   /** How long the log counts as busy after a commit. */
   restMs: 3,
   /** Idle sessions that stay in memory, most recently used first. */
-  restingSessions: 64,
+  idleSessionsInMemory: 64,
   /** Events per page read from the log. */
   pageEvents: api.pageEvents,
   /** Sessions per page of the list. */

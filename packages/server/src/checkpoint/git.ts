@@ -118,7 +118,7 @@ export class Git {
       GIT_OPTIONAL_LOCKS: "0",
       GIT_TERMINAL_PROMPT: "0",
       // Fixed authors and dates give the same state the same hash at any time.
-      ...sameEach(["AUTHOR", "COMMITTER"]),
+      ...forBoth(["AUTHOR", "COMMITTER"]),
       LC_ALL: "C",
     };
   }
@@ -135,7 +135,7 @@ const settings = [
   ["gc.auto", "0"],
 ].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-function sameEach(roles: readonly string[]): Record<string, string> {
+function forBoth(roles: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     roles.flatMap((role) => [
       [`GIT_${role}_NAME`, "polylog"],

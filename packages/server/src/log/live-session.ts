@@ -35,7 +35,7 @@ export class LiveSession {
   }
 
   /** The session has no live run and no open ask, so it can be evicted from memory. */
-  get isAtRest(): boolean {
+  get isInactive(): boolean {
     const { liveRuns, pendingAsks } = this.conversation;
     return liveRuns.size === 0 && pendingAsks.size === 0;
   }

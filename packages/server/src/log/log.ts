@@ -64,8 +64,8 @@ const RETRY_MS = 500;
 export class Log {
   private readonly options: LogOptions;
   private readonly live = new WeakLruCache<LiveSession>(
-    limits.restingSessions,
-    (session) => session.isAtRest,
+    limits.idleSessionsInMemory,
+    (session) => session.isInactive,
   );
   private pending: Pending[] = [];
   private scheduled = false;

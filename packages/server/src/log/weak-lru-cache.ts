@@ -17,12 +17,12 @@ export class WeakLruCache<T extends object> {
   private readonly held = new Map<string, Held<T>>();
   private readonly evicted = new Map<string, WeakRef<T>>();
   private readonly bound: number;
-  private readonly isAtRest: (item: T) => boolean;
+  private readonly isInactive: (item: T) => boolean;
   private sweepAt: number;
 
-  constructor(bound: number, isAtRest: (item: T) => boolean) {
+  constructor(bound: number, isInactive: (item: T) => boolean) {
     this.bound = bound;
-    this.isAtRest = isAtRest;
+    this.isInactive = isInactive;
     this.sweepAt = 2 * bound;
   }
 
@@ -79,7 +79,7 @@ export class WeakLruCache<T extends object> {
     for (let looks = LOOKS; looks > 0 && this.held.size > this.bound; looks--) {
       const [name, held] = this.held.entries().next().value as [string, Held<T>];
       this.held.delete(name);
-      if (held.item === null || !this.isAtRest(held.item)) this.held.set(name, held);
+      if (held.item === null || !this.isInactive(held.item)) this.held.set(name, held);
       else this.evicted.set(name, new WeakRef(held.item));
     }
     if (this.evicted.size >= this.sweepAt) this.sweep();

@@ -60,13 +60,13 @@ export class IdlePrompts {
   }
 
   /** Runs work on the current state of a mission that was read earlier. Null if its prompt was removed or changed. */
-  async whileAtWork<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
+  async withCurrent<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
     const mission = await this.of({ projectRoot: read.projectRoot, agentId: read.agentId as string });
     return mission === null || mission.text !== read.text ? null : work(mission);
   }
 
   async update(read: Mission, part: Partial<Mission>): Promise<Mission | null> {
-    return this.whileAtWork(read, async (mission) => {
+    return this.withCurrent(read, async (mission) => {
       const next = { ...mission, ...part };
       await this.store.commit({ documents: this.written(next) });
       return next;

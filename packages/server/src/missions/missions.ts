@@ -89,10 +89,10 @@ export class Missions {
    * Runs work on the current state of a mission that was read earlier, without concurrent changes. Null if it has ended, is
    * paused, or was changed by a person since.
    */
-  whileAtWork<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
+  withCurrent<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
     return this.deciding(read.projectRoot, async () => {
       const found = await this.store.document(MISSION, read.missionId);
-      const mission = found === null ? null : this.asItIs(found as Mission);
+      const mission = found === null ? null : this.pausedIfRevoked(found as Mission);
       if (mission === null || mission.endedTs !== null || mission.paused !== null) return null;
       return isAsSet(mission, read) ? work(mission) : null;
     });
@@ -100,7 +100,7 @@ export class Missions {
 
   /** Updates fields under the same conditions. */
   update(read: Mission, part: Partial<Mission>): Promise<Mission | null> {
-    return this.whileAtWork(read, async (mission) => {
+    return this.withCurrent(read, async (mission) => {
       const next = { ...mission, ...part };
       await this.store.commit({ documents: this.written(next) });
       return next;
@@ -148,14 +148,16 @@ export class Missions {
   }
 
   /** Shows the mission as paused if the device of its author was revoked, whatever the document says. */
-  private asItIs(stored: Mission): Mission {
+  private pausedIfRevoked(stored: Mission): Mission {
     const mission = complete(stored);
     const revoked = mission.endedTs === null ? this.revoked.pauseOf(mission.by) : null;
     return revoked === null ? mission : { ...mission, paused: revoked };
   }
 
   private async all(): Promise<Mission[]> {
-    const all = (await this.store.documents(MISSION)).map(({ value }) => this.asItIs(value as Mission));
+    const all = (await this.store.documents(MISSION)).map(({ value }) =>
+      this.pausedIfRevoked(value as Mission),
+    );
     return all.sort((a, b) => b.createdTs - a.createdTs);
   }
 }

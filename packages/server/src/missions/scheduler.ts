@@ -143,7 +143,7 @@ export class Scheduler {
     store: MissionStore,
   ): Promise<Mission | null> {
     return this.withPlace(known, read.projectRoot, agentId, (actor, created) =>
-      store.whileAtWork(read, async (mission) => {
+      store.withCurrent(read, async (mission) => {
         const { missionId, text } = mission;
         const { sessionId } = actor.session;
         const next: Mission = {
@@ -220,4 +220,4 @@ export class Scheduler {
 }
 
 /** The store of missions or idle prompts. A person may change them while the scheduler is running. */
-type MissionStore = Pick<Missions, "whileAtWork" | "update" | "written">;
+type MissionStore = Pick<Missions, "withCurrent" | "update" | "written">;

@@ -38,7 +38,9 @@ export class Schedules {
   }
 
   async all(): Promise<StoredSchedule[]> {
-    return (await this.store.documents(SCHEDULE)).map(({ value }) => this.asItIs(value as StoredSchedule));
+    return (await this.store.documents(SCHEDULE)).map(({ value }) =>
+      this.pausedIfRevoked(value as StoredSchedule),
+    );
   }
 
   /** The schedules of one project, or of all; oldest first. */
@@ -81,7 +83,7 @@ export class Schedules {
       const schedule = { ...before, enabled, nextTs, ...(enabled ? { by: callerActor(by) } : {}) };
       await this.store.commit({ documents: this.written(schedule) });
       this.publishScheduleChange(schedule);
-      return this.asItIs(schedule);
+      return this.pausedIfRevoked(schedule);
     });
   }
 
@@ -103,7 +105,7 @@ export class Schedules {
   ): Promise<T | null> {
     return this.decisions.run(scheduleId, async () => {
       const found = (await this.store.document(SCHEDULE, scheduleId)) as StoredSchedule | null;
-      const schedule = found && this.asItIs(found);
+      const schedule = found && this.pausedIfRevoked(found);
       if (schedule?.enabled !== true || schedule.nextTs !== nextTs) return null;
       const result = await work(schedule);
       this.publishScheduleChange(schedule);
@@ -121,7 +123,7 @@ export class Schedules {
   }
 
   /** Shows the schedule as off if the device of its author was revoked, whatever the document says. */
-  private asItIs(stored: StoredSchedule): StoredSchedule {
+  private pausedIfRevoked(stored: StoredSchedule): StoredSchedule {
     const paused = this.revoked.pauseOf(stored.by);
     return paused === null ? stored : { ...stored, enabled: false, paused };
   }

@@ -2,8 +2,8 @@ import type { PermissionRule } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { Commit, EventStore } from "../store/store.ts";
+import type { MadeRule } from "./applicable-rules.ts";
 import type { RuleParts } from "./decide.ts";
-import type { MadeRule } from "./rules-in-force.ts";
 
 /** The stored permission rules, one document each. */
 

@@ -20,11 +20,11 @@ import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Commit } from "../store/store.ts";
+import { applicableRules, type RuleContext } from "./applicable-rules.ts";
 import { decide, decidingRule, optionFor, ruleFor } from "./decide.ts";
 import { permissionCall } from "./permission-call.ts";
 import type { PermissionRules } from "./permission-rules.ts";
 import { isProjectEdit } from "./project-edit.ts";
-import { type RuleContext, rulesInForce } from "./rules-in-force.ts";
 import type { SessionModes } from "./session-modes.ts";
 
 /** Permission asks decided by a rule or the mode, and rules created by answers. */
@@ -67,7 +67,7 @@ export class Permissions {
       mode === "accept_edits" && (await isProjectEdit(asked.projectRoot, body, session.conversation));
     const call = { ...asked, isProjectEdit: isEdit };
     const { rules: made, context } = this.options;
-    const rules = await rulesInForce(call, access.isForAgent, await made.all(), context);
+    const rules = await applicableRules(call, access.isForAgent, await made.all(), context);
     const verdict = decide(call, mode, rules);
     if (verdict === "ask") return;
     const option = optionFor(verdict, body.options);

@@ -44,7 +44,7 @@ export function nextItem({ items, paused }: Queue, isBusy: boolean): QueueItem |
 }
 
 /** Messages already in the conversation come before all others, in their order. */
-export function withSaidFirst(items: readonly QueueItem[], item: QueueItem): QueueItem[] {
+export function withSentFirst(items: readonly QueueItem[], item: QueueItem): QueueItem[] {
   const said = items.filter((each) => each.said === true);
   const rest = items.filter((each) => each.said !== true);
   return [...said, item, ...rest];

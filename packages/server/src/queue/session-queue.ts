@@ -12,7 +12,7 @@ import type { SessionAgents } from "../runs/session-agents.ts";
 import type { Undelivered, UndeliveredPrompts } from "../runs/undelivered.ts";
 import { type Incoming, messageBody, promptOf, queueItem, runBodies } from "./incoming-message.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
-import { nextItem, pauseReasons, pauseWhile, withSaidFirst } from "./queue-rules.ts";
+import { nextItem, pauseReasons, pauseWhile, withSentFirst } from "./queue-rules.ts";
 
 export interface SessionQueueOptions {
   readonly session: LiveSession;
@@ -97,7 +97,7 @@ export class SessionQueue {
       ...defined({ by }),
     };
     const held = this.stopped.get(agentId)?.runId === runId ? { reason: pauseReasons.stopped } : null;
-    const bodies = [queueUpdated(agentId, withSaidFirst(items, item), pause ?? paused ?? held)];
+    const bodies = [queueUpdated(agentId, withSentFirst(items, item), pause ?? paused ?? held)];
     await this.append({ bodies, documents: undelivered.removed(id), refusable: false });
   }
 

@@ -48,7 +48,7 @@ export class SessionAgents {
   private readonly open = new Set<SessionAgent>();
   private readonly chosenModels = new ChosenModels();
   /** Ids of released agents, whose runs may still be open in the log. */
-  private readonly letGo = new Set<string>();
+  private readonly released = new Set<string>();
   /** No more agents are added. */
   private isClosed = false;
 
@@ -83,7 +83,7 @@ export class SessionAgents {
   /** Sends a logged run to its agent, which may have been released while the run was being written. */
   async begin(agent: SessionAgent, prompt: Prompt, opened = Promise.resolve()): Promise<void> {
     const { session, onTrouble } = this.options;
-    this.letGo.delete(agent.agentId);
+    this.released.delete(agent.agentId);
     const current = agent.isGone ? await this.of(agent.agentId) : agent;
     inBackground(session, current.begin(prompt, opened), onTrouble);
   }
@@ -118,7 +118,7 @@ export class SessionAgents {
 
   /** Ends the runs of a released agent, which stayed open because the log was not writable. */
   endsOfOpenRuns(agentId: string): EventBody[] {
-    if (!this.letGo.has(agentId)) return [];
+    if (!this.released.has(agentId)) return [];
     const { conversation } = this.options.session;
     return [...conversation.liveRuns].flatMap(([runId, index]) => {
       const run = conversation.runs.get(index);
@@ -165,7 +165,7 @@ export class SessionAgents {
       onGone: (agent) => {
         this.agents.delete(agentId);
         this.open.delete(agent);
-        this.letGo.add(agentId);
+        this.released.add(agentId);
         onFree(agent);
       },
       onNativeSession: (name) => saveResumeName(agentId, name),

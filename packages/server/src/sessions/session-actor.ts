@@ -87,8 +87,8 @@ export class SessionActor {
   }
 
   /** The session has no activity and no program, so its whole state is in the log. */
-  get isAtRest(): boolean {
-    return this.session.isAtRest && !this.agents.hasPrograms;
+  get isInactive(): boolean {
+    return this.session.isInactive && !this.agents.hasPrograms;
   }
 
   append(entry: Entry): ReturnType<Log["append"]> {

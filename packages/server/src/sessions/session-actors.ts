@@ -26,7 +26,10 @@ export function resumeKey(sessionId: string, agentId: string): string {
 /** The active sessions, each with one actor. */
 export class SessionActors {
   private readonly options: SessionActorsOptions;
-  private readonly actors = new WeakLruCache<SessionActor>(limits.restingSessions, (actor) => actor.isAtRest);
+  private readonly actors = new WeakLruCache<SessionActor>(
+    limits.idleSessionsInMemory,
+    (actor) => actor.isInactive,
+  );
 
   constructor(options: SessionActorsOptions) {
     this.options = options;

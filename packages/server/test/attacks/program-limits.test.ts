@@ -78,7 +78,7 @@ test("[S36] the program that rested longest makes room, for one other only", asy
     let resting = since;
     const own = {
       deviceId: name,
-      restingSince: () => resting,
+      idleSince: () => resting,
       end: async () => {
         resting = null;
         ended.push(name);

@@ -46,7 +46,7 @@ export class AgentProgram {
   constructor(options: AgentProgramOptions) {
     this.options = options;
     const { backend, idleMs } = options;
-    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.end() });
+    this.watch = new IdleWatch({ idleMs, isProgramIdle: () => this.isProgramIdle(), stop: () => this.end() });
     this.mode = new ProgramMode({
       runId: options.runId,
       connection: () => this.current,
@@ -58,7 +58,7 @@ export class AgentProgram {
     this.slot = new ProgramSlot({
       slots: options.slots,
       isInProcess: async () => backend.isInProcess?.(await options.settings()) === true,
-      restingSince: () => (this.up !== null && this.isResting() ? this.watch.lastUsed : null),
+      idleSince: () => (this.up !== null && this.isProgramIdle() ? this.watch.lastUsed : null),
       end: async () => {
         this.end();
         await this.stopping;
@@ -183,7 +183,7 @@ export class AgentProgram {
   }
 
   /** Whether nothing is running or waiting, neither in the log nor in the program. */
-  private isResting(): boolean {
+  private isProgramIdle(): boolean {
     const { isBusy, session } = this.options;
     const { pendingAsks } = session.conversation;
     return !isBusy() && !this.hasRuns() && pendingAsks.size === 0 && this.up?.hasBackgroundWork !== true;

@@ -4,7 +4,7 @@ export interface IdleWatchOptions {
   /** How long it may be idle; null for no limit. Read on each check, because the setting can change. */
   readonly idleMs: () => number | null;
   /** Whether nothing is running and no person is being waited for. */
-  readonly isResting: () => boolean;
+  readonly isProgramIdle: () => boolean;
   readonly stop: () => void;
 }
 
@@ -35,10 +35,10 @@ export class IdleWatch {
   }
 
   private look(): void {
-    const { idleMs, isResting, stop } = this.options;
+    const { idleMs, isProgramIdle, stop } = this.options;
     const bound = idleMs();
     const left = bound === null ? limits.idleLookMs : bound - (performance.now() - this.usedAt);
-    if (left <= 0 && isResting()) {
+    if (left <= 0 && isProgramIdle()) {
       this.end();
       stop();
       return;

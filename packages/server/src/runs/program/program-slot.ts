@@ -1,7 +1,7 @@
 import type { Actor, AgentConnection } from "@polylog/core";
 import type { ProgramHolder, ProgramSlots } from "./program-slots.ts";
 
-export interface ProgramSlotOptions extends Pick<ProgramHolder, "restingSince" | "end"> {
+export interface ProgramSlotOptions extends Pick<ProgramHolder, "idleSince" | "end"> {
   readonly slots: ProgramSlots;
   /** Whether the agent runs inside the server's process and needs no slot. */
   readonly isInProcess: () => Promise<boolean>;
@@ -28,9 +28,9 @@ export class ProgramSlot {
   }
 
   async start(start: () => Promise<AgentConnection>): Promise<AgentConnection> {
-    const { slots, isInProcess, restingSince, end } = this.options;
+    const { slots, isInProcess, idleSince, end } = this.options;
     if (await isInProcess()) return start();
-    const leave = await slots.take({ deviceId: this.deviceId, restingSince, end });
+    const leave = await slots.take({ deviceId: this.deviceId, idleSince, end });
     try {
       const connection = await start();
       this.leavings.set(connection, leave);

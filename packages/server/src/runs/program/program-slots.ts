@@ -7,7 +7,7 @@ export interface ProgramHolder {
   /** The device whose message it was started for; null without a device. */
   readonly deviceId: string | null;
   /** Since when it is idle; null while it is busy, starting or stopping. */
-  restingSince(): number | null;
+  idleSince(): number | null;
   /** Stops it; resolves when it has exited. */
   end(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export class ProgramSlots {
   /** Throws if no program can be started for a device now, even after stopping an idle one. */
   assertRoom(deviceId: string | null): void {
     for (const { holders, isFull, refusal } of this.shares(deviceId)) {
-      if (isFull && longestResting(holders) === null) throw refusal;
+      if (isFull && longestIdle(holders) === null) throw refusal;
     }
   }
 
@@ -37,10 +37,10 @@ export class ProgramSlots {
       for (;;) {
         const full = this.shares(holder.deviceId).find(({ isFull }) => isFull);
         if (full === undefined) break;
-        const resting = longestResting(full.holders);
-        if (resting === null) throw full.refusal;
-        await resting.end();
-        this.taken.delete(resting);
+        const idle = longestIdle(full.holders);
+        if (idle === null) throw full.refusal;
+        await idle.end();
+        this.taken.delete(idle);
       }
       this.taken.add(holder);
     });
@@ -66,10 +66,10 @@ function share(holders: readonly ProgramHolder[], most: number, where: string) {
   };
 }
 
-function longestResting(holders: readonly ProgramHolder[]): ProgramHolder | null {
+function longestIdle(holders: readonly ProgramHolder[]): ProgramHolder | null {
   let found: { holder: ProgramHolder; since: number } | null = null;
   for (const holder of holders) {
-    const since = holder.restingSince();
+    const since = holder.idleSince();
     if (since !== null && (found === null || since < found.since)) found = { holder, since };
   }
   return found?.holder ?? null;

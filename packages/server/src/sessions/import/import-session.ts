@@ -13,7 +13,7 @@ import { readExportFile } from "./read-export.ts";
 import { modesHere, Restamp, restamped } from "./restamp.ts";
 
 /** The agent of a session in which no agent ever ran. */
-const NOBODY = "demo";
+const FALLBACK_AGENT = "demo";
 
 export interface ImportPlace {
   readonly store: Pick<EventStore, "writeSession">;
@@ -48,7 +48,7 @@ export async function importSession(
         const summary = summaryOf(restamp.conversation, named, updatedTs);
         const createdTs = exported[0]?.ts ?? updatedTs;
         return {
-          created: { sessionId, projectRoot, agentId: summary.agentId ?? NOBODY, createdTs },
+          created: { sessionId, projectRoot, agentId: summary.agentId ?? FALLBACK_AGENT, createdTs },
           summary,
         };
       },

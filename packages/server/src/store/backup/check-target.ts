@@ -17,7 +17,7 @@ const APPLICATION_AT = 68;
 const HEADER_BYTES = 100;
 
 /** Files that SQLite keeps next to an open file, or one whose process crashed. */
-const besides = ["-wal", "-shm", "-journal"];
+const sideFiles = ["-wal", "-shm", "-journal"];
 
 export function checkTarget(file: string, home: string): void {
   const folder = path.dirname(file);
@@ -49,7 +49,7 @@ function realPath(file: string): string {
 
 /** A backup has a table of outputs, which a log never has. An unreadable file does not count as a backup. */
 function isBackup(file: string): boolean {
-  if (besides.some((end) => existsSync(file + end))) return false;
+  if (sideFiles.some((end) => existsSync(file + end))) return false;
   try {
     const db = openBackup(file);
     if (db === null) return false;

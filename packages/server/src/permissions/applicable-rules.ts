@@ -18,7 +18,7 @@ export interface RuleContext {
  * runs that another agent started there. A global rule applies in trusted folders; in an untrusted folder it applies only
  * if it was created there and nothing in the folder is waiting for trust.
  */
-export async function rulesInForce(
+export async function applicableRules(
   call: PermissionCall,
   isForAgent: boolean,
   rules: readonly MadeRule[],
