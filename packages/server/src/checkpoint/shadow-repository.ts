@@ -72,7 +72,7 @@ async function writePrivate(file: string, text: string): Promise<void> {
   await chmod(file, 0o600);
 }
 
-/** The excludes of the user's clone, and the Polylog home if it is inside the project. */
+/** The excludes of the user's clone, and the folder of the checkpoints if it is inside the project. */
 async function excludesOf({ folder, workTree }: GitPlace): Promise<string> {
   // Most projects have no such file.
   const own = await readRegularFile(

@@ -79,7 +79,7 @@ function boundsOf({ type }: EventBody): { text: number; event: number } {
     : { text: limits.textChars, event: limits.eventChars };
 }
 
-/** The approximate length of the value's JSON. Returns `most` at the first text that is too long. Excludes images. */
+/** The approximate length of the value's JSON. More than `most` if a text is too long. Images count separately. */
 function charsIn(value: unknown, longest: number, most: number): number {
   const waiting = [value];
   let [chars, images] = [0, 0];

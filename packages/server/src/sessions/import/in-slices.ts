@@ -4,7 +4,7 @@ import type { Append } from "../../store/store.ts";
 
 type Stamped = Append["events"][number];
 
-/** Batches of events that are created one by one. Other work gets a turn before and after each batch is written. */
+/** Batches of events, limited in size and time. Other work gets a turn before and after each batch is written. */
 export async function* inSlices(
   events: Iterable<Stamped> | AsyncIterable<Stamped>,
 ): AsyncGenerator<readonly Stamped[]> {

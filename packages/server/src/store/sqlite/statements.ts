@@ -31,7 +31,7 @@ export const eventsSql = `
   SELECT position, seq, events.rev AS rev, checksum, line FROM ${visibleEvents}
   WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`;
 
-/** Makes `run` return the number of changed rows. It also returns the last row id, which may not fit in a number. */
+/** For statements whose number of changed rows is read: `run` also returns the last row id, which may need a bigint. */
 function counting(statement: StatementSync): StatementSync {
   statement.setReadBigInts(true);
   return statement;
