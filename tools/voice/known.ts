@@ -1226,7 +1226,6 @@ export const knownHits: HitCounts = {
   "packages/scripted-model/test/wire/faults.test.ts": {"What …":2,"is told":1,"of itself":1,"what is there":1,"give up":1},
   "packages/scripted-model/test/wire/gemini.test.ts": {"is told":1},
   "packages/server/src/log/log.ts": {"of its own":1},
-  "packages/server/src/runs/run-context.ts": {"of its own":1},
   "packages/server/src/store/sqlite/schema.ts": {"give back":1},
   "packages/server/test/attacks/agent-modes.test.ts": {"unasked":2,"of itself":2,"what it has":1},
   "packages/server/test/attacks/agents-for-agents.test.ts": {"What …":1,"beside":1,"go on":1,"of itself":1,"what it has":1,"anew":1},

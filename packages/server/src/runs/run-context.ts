@@ -34,7 +34,7 @@ export function runContext(
     model: run.model ?? agent?.currentModelId ?? null,
     mode: agent?.currentModeId ?? null,
     outcome: run.outcome,
-    // An agent reports the context of its own run, not of its subagents.
+    // Agents report the context of the run itself, not of its subagents.
     context: isSubagent(conversation, run) ? null : (agent?.context ?? null),
     usage: rollUpUsage(conversation, runId),
   };
