@@ -52,7 +52,7 @@ test("[A1] configured agents go before given ones, and both before those that ar
     {
       ...{ ...known, id: "nowhere", available: false, state: "missing" },
       reason:
-        '"no-such-program" was not found. Install it, or give its absolute path as the agent\'s command.',
+        '"no-such-program" was not found. Install it, or set the agent\'s command to its absolute path.',
     },
     {
       ...known,
@@ -63,7 +63,7 @@ test("[A1] configured agents go before given ones, and both before those that ar
     },
     {
       ...{ id: "strange", backend: "none", available: false, state: "missing" },
-      reason: 'This server has no backend "none". It has: tiny.',
+      reason: 'This server has no backend "none". Available: tiny.',
       capabilities: expect.objectContaining({ steer: false }),
     },
     { ...known, id: "demo", available: true, state: "available", project_root: "/own" },

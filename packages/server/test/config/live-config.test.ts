@@ -157,7 +157,7 @@ test("[CF1] settings in which a hidden value has no place to come from are refus
     {
       error: {
         code: "bad_config",
-        message: expect.stringMatching(/^agents\.renamed\.api_key: .* Enter it anew\.$/),
+        message: expect.stringMatching(/^agents\.renamed\.api_key: .* Enter it again\.$/),
         retryable: false,
         details: { field: "agents.renamed.api_key" },
       },

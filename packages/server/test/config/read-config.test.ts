@@ -29,7 +29,7 @@ test("a wrong file names file, line and field", async () => {
   });
   expect(await errorOf(() => parseConfig('{\n  "port": 1,\n}', "config.json"))).toEqual({
     code: "bad_config",
-    message: expect.stringMatching(/^config\.json:3: It is no JSON/),
+    message: expect.stringMatching(/^config\.json:3: Invalid JSON/),
   });
   expect(await errorOf(() => parseConfig('{ "prot": 1 }', "config.json"))).toMatchObject({
     code: "bad_config",

@@ -126,9 +126,9 @@ test("[R26] another program's database is refused and left alone", () => {
   const file = path.join(temporaryFolder(), "other.db");
   const other = new DatabaseSync(file);
   other.exec("CREATE TABLE songs (name TEXT); PRAGMA user_version = 0");
-  expect(() => openSqliteStore(file)).toThrow("not a log of Polylog");
+  expect(() => openSqliteStore(file)).toThrow("not a Polylog log");
   other.exec("PRAGMA user_version = 1");
-  expect(() => openSqliteStore(file)).toThrow("not a log of Polylog");
+  expect(() => openSqliteStore(file)).toThrow("not a Polylog log");
   expect(readNumber(other, "SELECT count(*) FROM sqlite_schema")).toBe(1);
   other.close();
 });
