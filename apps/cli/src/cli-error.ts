@@ -48,7 +48,7 @@ export function failureOf(error: unknown): Failure {
 export function noSession(): CliError {
   return new CliError(
     "session_not_found",
-    `There is no such session. ${advice.session_not_found}`,
+    `This session does not exist. It may have been deleted. ${advice.session_not_found}`,
     exitCodes.notFound,
   );
 }

@@ -1,13 +1,13 @@
 import type { Access, Actor } from "@polylog/core";
 
-/** Who calls: a person, known by their device and its role. */
+/** The person who makes a request, identified by their device and its role. */
 export interface Caller {
   readonly id: string;
   readonly name: string;
   readonly role: Access;
 }
 
-/** A caller as the log records them. */
+/** The caller as an actor in the log. */
 export function callerActor({ id, name, role }: Caller): Actor {
   return { kind: "user", id, name, ...(role === "open" ? {} : { role }) };
 }

@@ -30,7 +30,7 @@ import type { ServerOptions } from "./start-server.ts";
 import { blobFolder } from "./store/blob-files.ts";
 import type { EventStore, StoredEvent } from "./store/store.ts";
 
-/** What is open before the rest is composed. */
+/** Resources that are open before the rest of the server is composed. */
 export interface ComposeOptions {
   readonly options: ServerOptions;
   readonly logger: Logger;
@@ -41,11 +41,11 @@ export interface ComposeOptions {
   readonly replaceLog: () => void;
 }
 
-/** Everything that uses one log: created together, closed together. */
+/** Everything that uses one log. It is created and closed together. */
 export interface ComposedServer {
   readonly auth: Auth;
   readonly services: Services;
-  /** Ends agents, streams and the log, in this order. */
+  /** Closes agents, streams and the log, in this order. */
   close(): Promise<void>;
 }
 
@@ -72,11 +72,11 @@ export async function composeServer({
     now,
     newId,
     onHealth: (reason) => {
-      if (reason === null) logger.info("writing again");
-      else logger.error({ reason }, "cannot write");
+      if (reason === null) logger.info("the log is writable again");
+      else logger.error({ reason }, "cannot write to the log; retrying");
       if (reason !== null) unwritable.resolve();
     },
-    onTrouble: (error) => logger.error({ err: error }, "what was written was not told to all"),
+    onTrouble: (error) => logger.error({ err: error }, "some subscribers did not receive an event"),
   });
   const blobs = new Blobs(blobFolder(home));
   const manifests = options.backends ?? ownManifests;
@@ -94,8 +94,8 @@ export async function composeServer({
   const services = createServices({
     ...{ store, log, hub, blobs, watchers, newId, now, home, version },
     ...{ directory, projects, config, maintenance, revoked },
-    onFailure: (error) => logger.error({ err: error }, "what was due could not be prompted"),
-    onTrouble: (sessionId, error) => logger.error({ sessionId, err: error }, "a session did not go on"),
+    onFailure: (error) => logger.error({ err: error }, "cannot send a scheduled prompt"),
+    onTrouble: (sessionId, error) => logger.error({ sessionId, err: error }, "cannot continue a session"),
     givenProjects: (options.agents ?? []).flatMap(({ projectRoot }) => projectRoot ?? []),
     idleMs: () => idleMs(config.config.idle_minutes),
   });
@@ -103,11 +103,11 @@ export async function composeServer({
     ...{ store, home, now, rules: () => config.config.retention },
     deleteIfIdle: (sessionId) => services.sessions.deleteIfIdle(sessionId),
     onDeleted: (count) => logger.info({ count }, "deleted old sessions"),
-    onFailure: (error) => logger.error({ err: error }, "old sessions could not be deleted"),
+    onFailure: (error) => logger.error({ err: error }, "cannot delete old sessions"),
   });
   await services.budgets.open();
   const recovered = recover(services, logger);
-  // While nothing can be written, what a crash left waits, and reads do not.
+  // If the log is not writable, recovery waits, but clients can still read.
   await Promise.race([recovered, unwritable.promise]);
   const auth = await Auth.open({ store, tokenFile, token });
   const readings = {
@@ -124,17 +124,17 @@ export async function composeServer({
   const tools = new URL(http.url).protocol === "https:" ? await openTools(services, listener) : null;
   services.toolAddresses.listens(tools?.url ?? http.url);
   config.watch((problem) => {
-    if (problem === null) logger.info({ file: config.file }, "the configuration was read again");
-    else logger.error({ problem }, "the configuration is wrong; the last good one stays");
+    if (problem === null) logger.info({ file: config.file }, "configuration reloaded");
+    else logger.error({ problem }, "invalid configuration; keeping the last valid one");
   });
   retention.start();
   services.scheduler.start();
-  // Nobody waits for these: what is not found or written now is looked for when it is asked for.
+  // Startup does not wait for these: missing results are looked up again when they are requested.
   void detection.agents();
   void writeSchema(home).catch(() => undefined);
   void recovered
     .then(() => services.recovery.startQueues())
-    .catch((error: unknown) => logger.error({ err: error }, "a queue did not go on"));
+    .catch((error: unknown) => logger.error({ err: error }, "cannot resume a queue"));
   return {
     auth,
     services,
@@ -149,13 +149,13 @@ export async function composeServer({
   };
 }
 
-/** Settles what a crash left: runs first, then messages between agents. */
+/** Settles the state left by a crash: runs first, then messages between agents. */
 async function recover({ recovery, exchanges }: Services, logger: Logger): Promise<void> {
   const interrupted = await recovery.recover((sessionId, error) =>
-    logger.error({ sessionId, err: error }, "a session cannot be read"),
+    logger.error({ sessionId, err: error }, "cannot read a session"),
   );
   await exchanges.recover();
-  if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last stop");
+  if (interrupted > 0) logger.warn({ count: interrupted }, "runs were interrupted by the last shutdown");
 }
 
 async function openTools(
@@ -171,12 +171,12 @@ function idleMs(minutes: number | undefined): number | null {
   return minutes === 0 ? null : minutes * 60_000;
 }
 
-/** For editors: `"$schema": "./config.schema.json"` in the configuration beside it. */
+/** For editors: `"$schema": "./config.schema.json"` in a configuration file in the same folder. */
 async function writeSchema(home: string): Promise<void> {
   await writeFile(path.join(home, "config.schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 }
 
-/** The wire frame of a stored line, whose bytes go out as they are. */
+/** The wire frame of a stored line, whose bytes are sent unchanged. */
 function frameOf(
   { line }: StoredEvent,
   projectRoot: string | undefined,

@@ -12,21 +12,21 @@ const kinds: Readonly<Record<string, string>> = {
 
 const counted: Readonly<Record<string, string>> = { string: "characters", array: "items" };
 
-/** What is wrong with a value, after its name: "is missing", "has to be text". */
+/** Describes an invalid value, to follow its name: "is missing", "must be text". */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.message.endsWith("received undefined")) return "is missing";
-      return `has to be ${kinds[issue.expected] ?? issue.expected}`;
+      return `must be ${kinds[issue.expected] ?? issue.expected}`;
     case "invalid_value":
-      return `has to be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
     case "unrecognized_keys":
-      return "is not known here";
+      return "is not a known field";
     case "too_small":
       if (issue.minimum === 1 && issue.origin in counted) return "is empty";
-      return `has to be at least ${issue.minimum}${unit(issue.origin)}`;
+      return `must be at least ${issue.minimum}${unit(issue.origin)}`;
     case "too_big":
-      return `has to be at most ${issue.maximum}${unit(issue.origin)}`;
+      return `must be at most ${issue.maximum}${unit(issue.origin)}`;
     default:
       return issue.message;
   }

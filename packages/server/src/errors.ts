@@ -1,7 +1,7 @@
-// Not all of core: a server that begins to listen needs no schemas.
+// A subpath of core, because a starting server needs no schemas.
 import { type ErrorCode, errorStatus, retryableErrors } from "@polylog/core/errors";
 
-/** An answer of "no" that a person can act on. `details` are for programs. */
+/** An error with a message that a person can act on. `details` are for programs. */
 export class PolylogError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other: what one decides by, no other changes meanwhile. */
+/** Runs tasks one after the other, so that no task changes the state that another one has checked. */
 export class Mailbox {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -9,7 +9,7 @@ export class Mailbox {
   }
 }
 
-/** Tasks of one key run one after the other: what one decides by, no other changes meanwhile. */
+/** One mailbox per key: tasks with the same key run one after the other. */
 export class MailboxByKey {
   private readonly last = new Map<string, Promise<void>>();
 

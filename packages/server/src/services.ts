@@ -60,15 +60,15 @@ export interface ServicesOptions {
   readonly config: ConfigFile;
   readonly maintenance: LogMaintenance;
   readonly version: string;
-  /** The server's home, with the files beside the log. */
+  /** The server's home folder, which also contains the files outside the log. */
   readonly home: string;
-  /** Folders in the home that are projects all the same. */
+  /** Folders inside the home that are allowed as projects. */
   readonly givenProjects?: readonly string[] | undefined;
-  /** How long an agent's program may be idle; null for ever. */
+  /** How long an agent's program may be idle; null for no limit. */
   readonly idleMs: () => number | null;
-  /** What was due could not be prompted. */
+  /** A due prompt could not be sent. */
   readonly onFailure: (error: unknown) => void;
-  /** Something failed in a session and nobody waits for it. */
+  /** Background work in a session failed. */
   readonly onTrouble: (sessionId: string, error: unknown) => void;
 }
 

@@ -16,37 +16,37 @@ import { lockHome } from "./store/home-lock.ts";
 import { type OpenStoreOptions, storeOpener } from "./store/open-store.ts";
 
 /**
- * Everything needed before the server listens. It is the package's `./start` entry, so that the rest
- * (`compose-server.ts`) loads after the port is open.
+ * The code needed before the server listens. It is the package's `./start` entry, so that the rest
+ * (`compose-server.ts`) is loaded after the port is open.
  */
 export { readConfig } from "./config/read-config.ts";
 export { PolylogError } from "./errors.ts";
 
-/** One server on one home: takes the home, then opens what is in it. */
+/** The options of a server. It locks its home, then opens the log in it. */
 export interface ServerOptions extends OpenStoreOptions {
   readonly host: string;
   readonly port: number;
   readonly token?: string | undefined;
   readonly version: string;
-  /** A function is called when there may be something to say. */
+  /** A function is called only when a logger is needed. */
   readonly logger: Logger | (() => Promise<Logger>);
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Agents that are there beside those of the configuration and those that are found. */
+  /** Agents in addition to configured and detected ones. */
   readonly agents?: readonly GivenAgent[] | undefined;
-  /** The clock, where it is not the machine's. */
+  /** A clock to use instead of the machine's. */
   readonly now?: (() => number) | undefined;
   readonly staticFolder?: string | undefined;
   readonly tls?: TlsPaths | undefined;
   readonly allowPlainNetwork?: boolean | undefined;
-  /** A path such as /polylog, and the origins, under which a proxy serves this too. */
+  /** The base path, such as /polylog, and the origins of a proxy that also serves the server. */
   readonly basePath?: string | undefined;
   readonly origins?: readonly string[] | undefined;
   /**
-   * Told as soon as others can come. They are let in when all is loaded and settled, a moment later; `startServer`
-   * resolves then.
+   * Called as soon as the server accepts connections. Requests are answered a moment later, when everything is loaded and
+   * recovered; `startServer` resolves then.
    */
   readonly onListening?: ((at: Listening) => void) | undefined;
-  /** The backends; a test may give its own. */
+  /** The backends; tests can replace them. */
   readonly backends?: Readonly<Record<string, BackendManifest>> | undefined;
 }
 
@@ -55,9 +55,9 @@ export interface RunningServer {
   readonly tokenFile: string;
   readonly auth: Auth;
   readonly services: Services;
-  /** Resolves if it can serve no more: a backup was put in the log's place and nothing came up on it. */
+  /** Resolves if the server can no longer serve: a backup replaced the log, but could not be opened. */
   readonly failed: Promise<Error>;
-  /** Ends agents, streams and the log, in this order. */
+  /** Closes agents, streams and the log, in this order. */
   close(): Promise<void>;
 }
 
@@ -92,16 +92,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Ends what a server before this one left running, and writes down what this one starts. */
+/** Stops processes left by a previous server, and records the ones that this server starts. */
 async function takeOverProcesses(home: string, logger: Logger): Promise<void> {
   const { reapLeftovers, recordProcessesIn } = await import("@polylog/backends");
   const folder = path.join(home, "processes");
   const { killed } = await reapLeftovers(folder);
-  if (killed.length > 0) logger.warn({ count: killed.length }, "ended processes left by a crash");
+  if (killed.length > 0) logger.warn({ count: killed.length }, "stopped processes left by a crash");
   await recordProcessesIn(folder);
 }
 
-/** A server whose log can be put in another's place: all that stood on it ends and comes up again at the same address. */
+/** A server whose log can be replaced: everything that uses the log is closed and reopened at the same address. */
 class ReplaceableServer {
   readonly failed: Promise<Error>;
   private readonly options: ServerOptions;
@@ -125,7 +125,7 @@ class ReplaceableServer {
   async start(onListening: (at: Listening) => void): Promise<OpenServer> {
     const prepare = (logger: Logger) => takeOverProcesses(this.options.home, logger);
     const server = await this.open({ onListening, prepare });
-    // A scheme's own port is not in an address.
+    // A URL omits the default port of its scheme.
     const { port, protocol } = new URL(server.url);
     this.port = Number(port || (protocol === "https:" ? 443 : 80));
     return server;
@@ -148,7 +148,7 @@ class ReplaceableServer {
     return this.opened;
   }
 
-  /** Whoever asked for it is answered first. */
+  /** The requester is answered first. */
   private replaceSoon(): void {
     this.changing = this.changing.then(nextTurn).then(() => this.replace());
   }
@@ -161,10 +161,10 @@ class ReplaceableServer {
       await this.current.close();
       const kept = installRestoredLog(this.options.home);
       await this.open();
-      logger.warn({ kept }, "a backup was put in the log's place");
+      logger.warn({ kept }, "replaced the log with a backup");
     } catch (error) {
-      // Without a log there is nothing to serve; the next start reads what is on the disk.
-      logger.fatal({ err: error }, "the server did not come up again");
+      // Without a log the server cannot continue; the next start reads the files on disk.
+      logger.fatal({ err: error }, "the server could not reopen after replacing the log");
       this.opened = null;
       this.fail(error as Error);
     }
@@ -177,27 +177,27 @@ interface OpenServer extends ComposedServer, Listening {
 
 interface OpeningOptions {
   readonly port: number;
-  /** Has to be done before anything is read from the log. */
+  /** Must be called before anything is read from the log. */
   readonly prepare: (logger: Logger) => Promise<void>;
   readonly onListening: (at: Listening) => void;
   readonly replaceLog: () => void;
 }
 
-/** Where a server is found, and the file with the token that it wants. */
+/** The address of a server, and the file with the token that it requires. */
 export interface Listening {
   readonly url: string;
   readonly tokenFile: string;
-  /** The address it was told to listen on. */
+  /** The address it was configured to listen on. */
   readonly host: string;
-  /** Where people reach it through a proxy or by a name; null where nobody said. */
+  /** The public address behind a proxy or a host name; null if not configured. */
   readonly publicUrl: string | null;
-  /** What it shows to those who connect, for commands on this machine to know it by; null without TLS. */
+  /** The certificate, for commands on this machine to recognize the server; null without TLS. */
   readonly certificate: string | null;
 }
 
 /**
- * Opens the log and listens, then loads the rest; requests that arrive meanwhile wait. So an unusable configuration,
- * log or port is reported at once, and health checks are answered early.
+ * Opens the log and listens, then loads the rest; requests that arrive in the meantime wait. An unusable configuration, log
+ * or port is therefore reported at once, and health checks are answered early.
  */
 async function openServer(options: ServerOptions, opening: OpeningOptions): Promise<OpenServer> {
   const { home, token } = options;
@@ -214,7 +214,7 @@ async function openServer(options: ServerOptions, opening: OpeningOptions): Prom
       certificate: tls === undefined ? null : String(tls.cert),
     };
     opening.onListening(at);
-    // Loading blocks the event loop, so a health check that is already here is answered first.
+    // Loading blocks the event loop, so a health check that has already arrived is answered first.
     if (options.onListening !== undefined) await listener.waitForRequest(limits.http.restMs);
     const { composeServer } = await import("./compose-server.ts");
     const logger = typeof options.logger === "function" ? await options.logger() : options.logger;
@@ -235,7 +235,7 @@ function publicUrlOf({ origins = [], basePath = "" }: ServerOptions): string | n
   return origin === undefined ? null : origin + basePath.replace(/\/+$/, "");
 }
 
-/** Most have no certificate, and what reads one takes long to load. */
+/** Loaded on demand, because the TLS code is slow to load and most servers have no certificate. */
 async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
   return (await import("./http/entry/tls-files.ts")).readTls(paths);
 }

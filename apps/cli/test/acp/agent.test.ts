@@ -303,7 +303,7 @@ test("[S37] full access that is chosen in an editor is confirmed there, by name"
     editor.permissions.map(({ toolCall, options }) => [toolCall.title, options.map(({ name }) => name)]),
   ).toEqual([
     [
-      "Give this session full access? Its agent then runs every command without asking.",
+      "Give this session full access? Its agent will run every command without asking.",
       ["Confirm", "Cancel"],
     ],
   ]);

@@ -177,7 +177,7 @@ test.concurrent("agents are listed without a server as with one", async () => {
   });
   expect(rows).toContainEqual([
     ...["lost", "script", "-"],
-    'missing: "no-such-program" was not found. Install it, or give its absolute path as the agent\'s command.',
+    'missing: "no-such-program" was not found. Install it, or set the agent\'s command to its absolute path.',
   ]);
 });
 

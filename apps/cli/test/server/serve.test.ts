@@ -59,7 +59,7 @@ test.concurrent("a port that is taken is named, with what to do", async () => {
   const { code, stderr } = await polylog(["serve", "--home", newHome(), "--port", port]);
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `polylog: Port ${port} on 127.0.0.1 is in use by another program. Choose another with --port, or 0 for any that is free.\n`,
+    stderr: `polylog: Port ${port} on 127.0.0.1 is in use by another program. Choose another port with --port, or 0 for any free one.\n`,
   });
   await server.stop();
 });

@@ -109,19 +109,19 @@ test("a wrong certificate or key is told at the start, with its file", async () 
   };
   expect(await start("--tls-cert", missing, "--tls-key", own.key)).toEqual({
     code: 1,
-    stderr: `polylog: The TLS certificate ${missing} cannot be used. There is no such file.\n`,
+    stderr: `polylog: The TLS certificate ${missing} cannot be used. The file does not exist. Check the path.\n`,
   });
   expect(await start("--tls-cert", own.cert, "--tls-key", other.key)).toEqual({
     code: 1,
-    stderr: `polylog: The TLS key ${other.key} does not belong to the certificate ${own.cert}.\n`,
+    stderr: `polylog: The TLS key ${other.key} does not match the certificate ${own.cert}. Use the key that it was issued for.\n`,
   });
   expect(await start("--tls-cert", text, "--tls-key", own.key)).toEqual({
     code: 1,
-    stderr: `polylog: ${text} is not a valid PEM certificate.\n`,
+    stderr: `polylog: ${text} is not a valid PEM certificate. Check the file.\n`,
   });
   expect(await start("--tls-cert", own.cert, "--tls-key", text)).toEqual({
     code: 1,
-    stderr: `polylog: ${text} is not a valid unencrypted PEM private key.\n`,
+    stderr: `polylog: ${text} is not a valid unencrypted PEM private key. Check the file.\n`,
   });
   expect(await start("--tls-cert", own.cert)).toEqual({
     code: 2,
@@ -129,7 +129,7 @@ test("a wrong certificate or key is told at the start, with its file", async () 
   });
   if (process.getuid?.() !== 0) {
     expect((await start("--tls-cert", own.cert, "--tls-key", locked)).stderr).toContain(
-      `The TLS key ${locked} cannot be used. This user may not read it.`,
+      `The TLS key ${locked} cannot be used. You do not have permission to read it.`,
     );
   }
 });

@@ -67,7 +67,7 @@ test("what cannot be taken over is said, with a code that fits", async () => {
     expect.stringContaining("No agent has a session no-such-id"),
   ]);
   const refused = await call("adopt", "no-such-id", "--agent", "claude");
-  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("Nothing was taken over.")]);
+  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("Nothing was imported.")]);
   const demo = await call("adopt", "--agent", "demo");
-  expect([demo.code, demo.stderr]).toEqual([1, expect.stringContaining("keeps no sessions of its own")]);
+  expect([demo.code, demo.stderr]).toEqual([1, expect.stringContaining("has no sessions to import")]);
 });

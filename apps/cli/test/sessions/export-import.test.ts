@@ -209,11 +209,11 @@ test.concurrent("a backup never takes the log's place, and a folder is not resto
   const backup = await polylog(["backup", log, "--home", own]);
   expect([backup.code, backup.stderr]).toEqual([
     1,
-    expect.stringContaining(`${log} is in Polylog's own folder ${own}. Name a file outside of it.`),
+    expect.stringContaining(`${log} is in Polylog's home folder ${own}. Choose a file outside of it.`),
   ]);
   const restore = await polylog(["restore", "--yes", own, "--home", own]);
   expect([restore.code, restore.stderr]).toEqual([
     1,
-    expect.stringContaining(`${own} cannot be restored: it is not a regular file.`),
+    expect.stringContaining(`${own} cannot be restored: it is not a regular file. Choose another one.`),
   ]);
 });

@@ -83,7 +83,10 @@ test("[S36] a line of 600 MB does not end the command, and a private file is not
     1,
     "polylog: FILE:1: the line is not an event (bad_json). Nothing was imported.\n",
   ]);
-  expect(await run(pipe)).toEqual([1, "polylog: FILE cannot be imported: it is not a regular file.\n"]);
+  expect(await run(pipe)).toEqual([
+    1,
+    "polylog: FILE cannot be imported: it is not a regular file. Choose another one.\n",
+  ]);
 });
 
 test("[S22] what is exported or printed into a file runs no escape code when it is shown", async () => {

@@ -42,7 +42,7 @@ test.each([["logs"], ["export"], ["cancel"], ["send", "again"], ["budget"]])(
 );
 
 test.each([
-  [["--session", "nosuch"], "There is no such session."],
+  [["--session", "nosuch"], "This session does not exist."],
   [["--agent", "nosuch"], 'There is no agent "nosuch". Here are: echo, '],
 ])("tui %j ends with 3 before anything is drawn", async (flags, said) => {
   const window = polylogWindow(["tui", "--home", home, ...flags], { cwd: project });

@@ -100,7 +100,8 @@ test("a message steers what is running, or is queued with --queue; then it is ca
 });
 
 test("what is not there ends with 3, and says where to look", async () => {
-  const sentence = 'polylog: There is no such session. "polylog ls" lists the sessions.\n';
+  const sentence =
+    'polylog: This session does not exist. It may have been deleted. "polylog ls" lists the sessions.\n';
   for (const command of ["logs", "cancel", "export"]) {
     expect(await call(command, "nowhere")).toEqual({ code: 3, stdout: "", stderr: sentence });
   }

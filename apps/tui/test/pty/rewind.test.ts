@@ -75,7 +75,7 @@ test("[K16] a file that another session changed is listed with it, and restored 
   await listed(" ");
   expect(tty.inSight()).toContain("❯ Restore 0 of 1 file");
   tty.type("\r");
-  await tty.untilText("Left as they are: 1.");
+  await tty.untilText("Unchanged: 1.");
   expect(readFileSync(made, "utf8")).toBe("two");
   await rewind(tty);
   tty.type(`${down}\r`);

@@ -139,7 +139,7 @@ test("[K15] full access in the terminal needs a typed y: Enter, a paste or anoth
   await shownMode("Plan ");
   tty.type("\x1b[Z");
   await asked();
-  expect(tty.text()).toContain("full access? Its agent then runs every command without asking.");
+  expect(tty.text()).toContain("full access? Its agent will run every command without asking.");
   tty.type("\r");
   await gone();
   tty.type("\x1b[Z");

@@ -14,21 +14,21 @@ export interface MaintenanceOptions {
   readonly store: EventStore;
   readonly hub: Hub;
   readonly configured: ConfiguredMode;
-  /** Puts the log that was prepared in the place of the one in use, soon. */
+  /** Schedules the replacement of the current log by the prepared one. */
   readonly replaceLog: () => void;
 }
 
 export interface RestoreAnswer {
   readonly sessions: number;
   readonly events: number;
-  /** Sessions that were damaged in the backup already. */
+  /** Sessions that were already damaged in the backup. */
   readonly damaged: readonly string[];
   readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
-  /** How many more policies the backup has that could not be selected. */
+  /** The number of further policies in the backup that cannot be selected. */
   readonly omitted: number;
 }
 
-/** Work on the log as a whole while the server runs. Files are on the server's machine, by absolute path. */
+/** Operations on the whole log while the server runs. Files are on the server's machine, given as absolute paths. */
 export class LogMaintenance {
   private readonly options: MaintenanceOptions;
   private isRestoring = false;
@@ -42,19 +42,23 @@ export class LogMaintenance {
     return writeBackup(store, home, absolute(file));
   }
 
-  /** What of a backup's policy differs from the server's own; none of it comes back unless it is selected. */
+  /** The differences between a backup's policy and the server's. Only the selected differences are restored. */
   async previewRestore(file: string): Promise<BackupPolicies> {
     return previewRestore(this.options.home, absolute(file), this.options.store);
   }
 
   /**
-   * Puts a backup in the log's place once this is answered: everything that is open ends, and can be opened again. Of
-   * the backup's policy only what is selected comes back.
+   * Replaces the log with a backup after this call has been answered. Everything that is open is closed and can be
+   * reopened afterwards. Of the backup's policy, only the selected parts are restored.
    */
   async restore(file: string, selected: readonly string[] = []): Promise<RestoreAnswer> {
     const { home, store, replaceLog } = this.options;
     const backup = absolute(file);
-    if (this.isRestoring) throw new PolylogError("store_conflict", "Another backup is being restored.");
+    if (this.isRestoring)
+      throw new PolylogError(
+        "store_conflict",
+        "Another backup is being restored. Retry when it has finished.",
+      );
     this.isRestoring = true;
     try {
       const { sessions, events, damaged, policies, omitted } = await prepareRestore(
@@ -77,7 +81,7 @@ export class LogMaintenance {
     return importSession(place, absolute(file), projectRoot);
   }
 
-  /** Names the sessions that are damaged. */
+  /** Returns the ids of the damaged sessions. */
   verify(tell: TellProgress): Promise<{ readonly damaged: readonly string[] }> {
     return this.options.store.verify(tell);
   }

@@ -2,7 +2,7 @@ import type { StateChange } from "@polylog/core";
 import type { ProjectConfigs, ProjectState } from "../config/project-config.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
 
-/** Which project folders are trusted: only those may bring agents and MCP servers along. */
+/** The trusted project folders. Only trusted folders can define agents and MCP servers. */
 export class ProjectTrust {
   private readonly projects: ProjectConfigs;
   private readonly publishChange: (change: StateChange) => void;
@@ -12,7 +12,7 @@ export class ProjectTrust {
     this.publishChange = publishChange;
   }
 
-  /** Folders that are trusted or wait for it; or only the one that is named. */
+  /** All folders that are trusted or waiting for trust, or only the given folder. */
   async list(projectRoot: string | undefined): Promise<readonly ProjectState[]> {
     if (projectRoot === undefined) return this.projects.states();
     return [await this.projects.state(await projectFolder(projectRoot))];

@@ -15,14 +15,14 @@ interface RevokedDeviceWorkOptions {
   readonly publishChange: (change: StateChange) => void;
 }
 
-/** What screens fetch again. */
+/** The resource that clients refetch after each kind of work changes. */
 const changedWith = { schedule: "schedules", mission: "mission", idle_prompt: "override" } as const;
 
 type Place = Pick<Leftover, "projectRoot" | "text"> & Partial<Leftover>;
 
 /**
- * What revoked devices left behind. It is found by its author, so nothing that brings old state back (a restart, a
- * rewind, a restored backup) makes it run again.
+ * Work created by devices that were revoked later. It is identified by its author, so it stays paused even if old state
+ * returns through a restart, a rewind or a restored backup.
  */
 export class RevokedDeviceWork {
   private readonly options: RevokedDeviceWorkOptions;
@@ -40,7 +40,7 @@ export class RevokedDeviceWork {
     ];
   }
 
-  /** Pauses the work of a device that was revoked. Screens are told; a queue says it in its session's log. */
+  /** Pauses the work of a revoked device. Clients are notified; a paused queue is recorded in its session's log. */
   async revoked(device: RevokedDevice): Promise<void> {
     this.options.revoked.add(device);
     await this.pauseQueues();

@@ -8,21 +8,21 @@ import { keyVariable, settingsOf } from "./agent-settings.ts";
 import type { Detection } from "./detection.ts";
 import type { GivenAgent } from "./given-agent.ts";
 
-/** The agents of a trusted project, of the configuration, of the program around the server, and of this machine. */
+/** The agents of a trusted project, of the configuration, of the embedding program, and of this machine. */
 export interface DirectoryOptions {
   readonly manifests: Readonly<Record<string, BackendManifest>>;
   readonly machine: Machine;
   readonly detection: Detection;
   readonly config: () => Config;
   readonly projects: ProjectConfigs;
-  /** The home, in which `config.json` is. */
+  /** The home folder, which contains `config.json`. */
   readonly folder: string;
   readonly given: readonly GivenAgent[];
 }
 
 interface Configured {
   readonly agent: AgentConfig;
-  /** The project that brings it along; null for one of the home. */
+  /** The project that defines the agent; null for an agent of the home. */
   readonly project: string | null;
 }
 
@@ -55,7 +55,7 @@ export class AgentDirectory {
     for (const agent of found) if (!known.has(agent.id)) known.set(agent.id, this.detectedInfo(agent));
     for (const [id, agent] of await this.waiting(projectRoot)) {
       if (known.has(id)) continue;
-      const reason = `The project brings it along. Trust the folder first: polylog trust ${projectRoot}`;
+      const reason = `The project defines this agent. Trust the folder first: polylog trust ${projectRoot}`;
       known.set(id, { ...this.info({ id, backend: agent.backend }), ...unusable("missing", reason) });
     }
     return [...known.values()];
@@ -80,12 +80,12 @@ export class AgentDirectory {
     return { backend, settings: { ...settings, options: { ...settings.options, mcp_servers } } };
   }
 
-  /** Refuses settings that name what is not there. */
+  /** Rejects settings that name an unknown backend or agent. */
   async assertFits({ agents = {}, default_agent: named }: ProjectConfig): Promise<void> {
     const { given, detection, manifests } = this.options;
     for (const [id, { backend }] of Object.entries(agents)) {
       if (Object.hasOwn(manifests, backend)) continue;
-      const message = `agents.${id}.backend: there is no "${backend}". There are: ${Object.keys(manifests).join(", ")}.`;
+      const message = `agents.${id}.backend: unknown backend "${backend}". Available: ${Object.keys(manifests).join(", ")}.`;
       throw new PolylogError("bad_config", message, { field: `agents.${id}.backend` });
     }
     if (named === undefined) return;
@@ -94,7 +94,7 @@ export class AgentDirectory {
       ...new Set([...Object.keys(agents), ...given.map(({ id }) => id), ...found.map(({ id }) => id)]),
     ];
     if (known.includes(named)) return;
-    const message = `default_agent: there is no agent "${named}". There are: ${known.join(", ")}.`;
+    const message = `default_agent: unknown agent "${named}". Available: ${known.join(", ")}.`;
     throw new PolylogError("bad_config", message, { field: "default_agent" });
   }
 
@@ -110,13 +110,13 @@ export class AgentDirectory {
     return project === null ? this.options.folder : this.options.projects.folderOf(project);
   }
 
-  /** What is configured, with a trusted project's own going before the home's. */
+  /** All configured agents. A trusted project's agents take precedence over those of the home. */
   private async configured(projectRoot: string | undefined): Promise<Map<string, Configured>> {
     const project = projectRoot === undefined ? {} : await this.options.projects.trusted(projectRoot);
     const { agents = {} } = this.options.config();
     const home = Object.entries(agents).map(([id, agent]) => [id, { agent, project: null }] as const);
     const own = Object.entries(project.agents ?? {}).map(([id, agent]) => {
-      // Trust lets a project define agents, not what they may do unasked: that is for the home to say.
+      // A trusted project can define agents, but only the home can raise their permission mode.
       const permission_mode = narrowerMode(
         agent.permission_mode ?? "ask",
         agents[id]?.permission_mode ?? "ask",
@@ -140,7 +140,7 @@ export class AgentDirectory {
   private backend(agentId: string, name: string): Backend {
     const { manifests } = this.options;
     if (Object.hasOwn(manifests, name)) return (manifests[name] as BackendManifest).backend;
-    const message = `The agent "${agentId}" needs the backend "${name}", which this server has not.`;
+    const message = `The agent "${agentId}" needs the backend "${name}", which this server does not have. Change the agent's backend in config.json.`;
     throw new PolylogError("agent_unavailable", message, { agentId });
   }
 
@@ -149,7 +149,7 @@ export class AgentDirectory {
     if (settings === undefined) {
       settings = typeof given.settings === "function" ? given.settings() : Promise.resolve(given.settings);
       this.made.set(given, settings);
-      // What could not be made now may be made for the next session.
+      // A failure is not cached, so that the next session tries again.
       settings.catch(() => this.made.delete(given));
     }
     return settings;
@@ -174,20 +174,20 @@ export class AgentDirectory {
       if (command.includes("{")) return info;
       const file = await machine.findProgram(command);
       if (file === null) {
-        const reason = `"${command}" was not found. Install it, or give its absolute path as the agent's command.`;
+        const reason = `"${command}" was not found. Install it, or set the agent's command to its absolute path.`;
         return { ...info, ...unusable("missing", reason) };
       }
-      // Not every program that speaks ACP knows `--version`.
+      // Not every ACP program supports `--version`.
       const checked = backend === "acp" ? null : await machine.checkProgram(file);
       if (checked?.ok !== false) return info;
       return { ...info, ...unusable("broken", `${file} does not run: ${checked.problem}. Reinstall it.`) };
     }
-    // Without a program of its own it is the one that the backend looks for, or that its preset names.
+    // Without an explicit command, the program is the one that the backend detects or that the preset names.
     const preset = agent.options?.preset;
     const name = typeof preset === "string" ? preset : backend;
     const detected = await detection.find(name);
     if (detected === undefined && name !== backend) {
-      const reason = `The program of ${name} was not found. Install it, or give its absolute path as the agent's command.`;
+      const reason = `The program of ${name} was not found. Install it, or set the agent's command to its absolute path.`;
       return { ...info, ...unusable("missing", reason) };
     }
     if (detected?.settings.backend !== backend || agent.base_url !== undefined || agent.api_key !== undefined)
@@ -206,7 +206,7 @@ export class AgentDirectory {
     return { ...this.info({ id, backend, model }), ...defined({ projectRoot }) };
   }
 
-  /** What is known of an agent by its backend alone. */
+  /** The agent's info as far as its backend alone determines it. */
   private info(agent: Pick<AgentSettings, "backend" | "model" | "options"> & { id: string }): AgentInfo {
     const { id, backend, model, options = {} } = agent;
     const { manifests } = this.options;
@@ -216,19 +216,19 @@ export class AgentDirectory {
       const capabilities = known.capabilities?.(options) ?? known.backend.capabilities;
       return { ...shown, available: true, state: "available", capabilities };
     }
-    const reason = `This server has no backend "${backend}". It has: ${Object.keys(manifests).join(", ")}.`;
+    const reason = `This server has no backend "${backend}". Available: ${Object.keys(manifests).join(", ")}.`;
     return { ...shown, ...unusable("missing", reason), capabilities: noCapabilities };
   }
 
   private async notFound(agentId: string, projectRoot: string): Promise<PolylogError> {
     const waits = (await this.waiting(projectRoot)).some(([id]) => id === agentId);
     if (waits) {
-      const message = `The project brings the agent "${agentId}" along. Trust the folder first: polylog trust ${projectRoot}`;
+      const message = `The agent "${agentId}" is defined by the project. Trust the folder first: polylog trust ${projectRoot}`;
       return new PolylogError("agent_unavailable", message, { agentId, projectRoot });
     }
     const known = (await this.list(projectRoot)).filter(({ available }) => available).map(({ id }) => id);
-    const hint = known.length === 0 ? "config.json names no agent." : `There are: ${known.join(", ")}.`;
-    return new PolylogError("agent_not_found", `There is no agent "${agentId}". ${hint}`, { agentId });
+    const hint = known.length === 0 ? "Add one to config.json." : `Available: ${known.join(", ")}.`;
+    return new PolylogError("agent_not_found", `Unknown agent "${agentId}". ${hint}`, { agentId });
   }
 }
 

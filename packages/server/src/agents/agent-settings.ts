@@ -3,18 +3,18 @@ import type { AgentConfig, ProjectConfig } from "../config/config-schema.ts";
 import { optionsOf } from "../config/config-schema.ts";
 import { replaceDeep, replaceReferences } from "../config/read-config.ts";
 
-/** Where an agent's configuration stands: references in it are read from there. */
+/** The place of an agent's configuration, relative to which its references are resolved. */
 export interface ConfigPlace {
-  /** The folder that `{file:…}` is read from. */
+  /** The folder that `{file:…}` paths are relative to. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For all agents; an agent's own of the same name goes before it. */
+  /** The MCP servers for all agents. An agent's own server with the same name takes precedence. */
   readonly mcpServers: ProjectConfig["mcp_servers"];
 }
 
 const NONE = "NONE";
 
-/** An agent's configuration as its backend gets it, with every reference replaced. */
+/** An agent's configuration as its backend receives it, with every reference resolved. */
 export async function settingsOf(agent: AgentConfig, place: ConfigPlace): Promise<AgentSettings> {
   const { folder, env } = place;
   const replaced = (text: string) => replaceReferences(text, folder, env);
@@ -24,7 +24,7 @@ export async function settingsOf(agent: AgentConfig, place: ConfigPlace): Promis
   return {
     backend: agent.backend,
     command: await each(agent.command),
-    // What is not configured stays out: a backend may have its own in its place.
+    // Fields that are not configured are omitted, because a backend may have its own defaults.
     args: agent.args === undefined ? undefined : await Promise.all(agent.args.map(replaced)),
     env: (await replaceDeep(agent.env, replaced)) as Record<string, string> | undefined,
     model: agent.model,
@@ -36,7 +36,7 @@ export async function settingsOf(agent: AgentConfig, place: ConfigPlace): Promis
   };
 }
 
-/** The variable that holds the agent's key; undefined where it needs none. */
+/** The environment variable with the agent's API key; undefined if it needs none. */
 export function keyVariable({ api_key_env }: AgentConfig): string | undefined {
   return api_key_env === NONE ? undefined : api_key_env;
 }

@@ -6,13 +6,13 @@ import { projectFolder } from "../workspace/project-folder.ts";
 import type { AgentDirectory } from "./agent-directory.ts";
 import { type Overrides, withOverride } from "./overrides.ts";
 
-/** An agent's backend, and its settings. */
+/** An agent's backend and settings. */
 export interface UsableAgent {
   readonly backend: Backend;
   readonly settings: AgentSettings;
 }
 
-/** A model or mode that changes in sessions at work. */
+/** A change of model or mode for running sessions. */
 export interface SettingsChange {
   readonly model?: string | undefined;
   readonly mode?: string | undefined;
@@ -22,7 +22,7 @@ export interface AgentsOptions {
   readonly directory: Pick<AgentDirectory, "list" | "defaultAgent" | "find">;
   readonly overrides: Overrides;
   readonly publishChange: (change: StateChange) => void;
-  /** Changes an agent in the sessions at work in a project. */
+  /** Applies a change to an agent in the running sessions of a project. */
   readonly changeRunning: (
     projectRoot: string,
     agentId: string,
@@ -31,7 +31,7 @@ export interface AgentsOptions {
   ) => Promise<void>;
 }
 
-/** The agents that sessions can use, with the settings of each project. */
+/** The agents that sessions can use, with the settings of each project applied. */
 export class Agents {
   private readonly options: AgentsOptions;
 
@@ -39,7 +39,7 @@ export class Agents {
     this.options = options;
   }
 
-  /** With those of a project, if one is given. `refresh` scans the machine again. */
+  /** Includes the agents of a project if one is given. `refresh` scans the machine again. */
   async list({
     projectRoot,
     refresh,
@@ -51,18 +51,18 @@ export class Agents {
     return this.options.directory.list(root, refresh);
   }
 
-  /** An agent as it is set in a project. Rejects with `agent_not_found` or `agent_unavailable`. */
+  /** An agent with the settings of a project applied. Rejects with `agent_not_found` or `agent_unavailable`. */
   async find(agentId: string, projectRoot: string): Promise<UsableAgent> {
     const { backend, settings } = await this.options.directory.find(agentId, projectRoot);
     const override = await this.options.overrides.of(projectRoot, agentId);
     if (override?.enabled === false) {
-      const message = `The agent "${agentId}" is turned off in this project.`;
+      const message = `The agent "${agentId}" is turned off in this project. Turn it on in the project's settings.`;
       throw new PolylogError("agent_unavailable", message, { agentId, projectRoot });
     }
     return { backend, settings: withOverride(settings, override) };
   }
 
-  /** The agent of a session, or of a project where the session names none. */
+  /** The session's agent, or the project's default agent if the session names none. */
   async defaultFor(session: {
     readonly agentId?: string | null | undefined;
     readonly projectRoot: string;
@@ -79,7 +79,7 @@ export class Agents {
     return this.options.overrides.of(await projectFolder(projectRoot), agentId);
   }
 
-  /** Applies to sessions at work too; what cannot change while a program runs applies at its next start. */
+  /** Also applies to running sessions. Settings that need a restart of the program apply at its next start. */
   async setOverride(
     projectRoot: string,
     agentId: string,
@@ -107,7 +107,7 @@ export class Agents {
     return override;
   }
 
-  /** Null for an agent that cannot be used now; rejects with `agent_not_found` for an unknown one. */
+  /** Null for an agent that is currently unavailable; rejects with `agent_not_found` for an unknown agent. */
   private findKnown(agentId: string, projectRoot: string): Promise<UsableAgent | null> {
     return this.options.directory.find(agentId, projectRoot).catch((error: unknown) => {
       if (error instanceof PolylogError && error.code === "agent_unavailable") return null;

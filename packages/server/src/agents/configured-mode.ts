@@ -3,7 +3,7 @@ import type { EventStore } from "../store/store.ts";
 import type { AgentDirectory } from "./agent-directory.ts";
 import { Overrides, withOverride } from "./overrides.ts";
 
-/** The mode that the configuration and the project's settings give an agent; the careful one where it is unknown. */
+/** The permission mode from the configuration and the project's settings; the most careful mode for an unknown agent. */
 export type ConfiguredMode = (agentId: string, projectRoot: string) => Promise<PermissionMode>;
 
 export function configuredModes(

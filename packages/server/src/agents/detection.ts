@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BackendManifest, DetectedAgent, Machine } from "@polylog/backends";
 import { limits } from "../limits.ts";
 
-/** The agents that are found on this machine: looked for once, and again when asked to. */
+/** The agents installed on this machine. The machine is scanned once, and again on request. */
 export class Detection {
   private readonly manifests: readonly BackendManifest[];
   private readonly machine: Machine;
-  /** What each backend found last. One that was late counts from when it comes. */
+  /** The last result of each backend. A late result is used as soon as it arrives. */
   private readonly found = new Map<BackendManifest, readonly DetectedAgent[]>();
   private looking: Promise<void> | null = null;
-  /** Resolves when every backend has answered. */
+  /** Resolves when every backend has reported. */
   private complete: Promise<unknown> = Promise.resolve();
 
   constructor(manifests: Readonly<Record<string, BackendManifest>>, machine: Machine) {
@@ -24,7 +24,7 @@ export class Detection {
     return this.current;
   }
 
-  /** The agent of that name. On a busy machine its program may be late, and a list does not wait for it; this does. */
+  /** Finds an agent by name. Unlike a list, this waits for a program that is slow to respond on a busy machine. */
   async find(agentId: string): Promise<DetectedAgent | undefined> {
     const named = ({ id }: DetectedAgent) => id === agentId;
     const found = (await this.agents()).find(named);
@@ -37,7 +37,7 @@ export class Detection {
     return this.manifests.flatMap((manifest) => this.found.get(manifest) ?? []);
   }
 
-  /** All backends at once, for a bounded time. */
+  /** Scans with all backends at once, within a time limit. */
   private async look(): Promise<void> {
     this.complete = Promise.all(this.manifests.map((manifest) => this.detect(manifest)));
     await Promise.race([this.complete, sleep(limits.detectMs, undefined, { ref: false })]);
@@ -47,7 +47,7 @@ export class Detection {
     try {
       this.found.set(manifest, await manifest.detect(this.machine));
     } catch {
-      // What cannot be looked for is not there; the other backends' agents are.
+      // A failed scan counts as nothing found; the other backends' agents are unaffected.
       this.found.delete(manifest);
     }
   }

@@ -1,12 +1,12 @@
 import type { AgentSettings } from "@polylog/core";
 
-/** An agent that the program around the server brings along. It is always there. */
+/** An agent supplied by the program that embeds the server. It is always available. */
 export interface GivenAgent {
   readonly id: string;
   readonly backend: string;
   readonly model?: string | undefined;
-  /** Where it works for whoever names no project. */
+  /** The project it works in for callers that name no project. */
   readonly projectRoot?: string | undefined;
-  /** Made when a session first needs them, and kept. */
+  /** Created when a session first needs them, then kept. */
   readonly settings: AgentSettings | (() => Promise<AgentSettings>);
 }

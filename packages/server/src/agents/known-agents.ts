@@ -15,12 +15,12 @@ export interface KnownOptions {
   readonly given: readonly GivenAgent[];
 }
 
-/** The agents as a server on this home would list them, where none runs. */
+/** The agents that a server on this home would list. Used if no server runs. */
 export async function knownAgents(options: KnownOptions): Promise<AgentInfo[]> {
   return (await agentsOf(options)).list();
 }
 
-/** The modes that agents would have on a server on this home, where none runs. */
+/** The modes that agents would have with a server on this home. Used if no server runs. */
 export async function knownModes(options: KnownOptions, store: EventStore): Promise<ConfiguredMode> {
   return configuredModes(await agentsOf(options), store);
 }

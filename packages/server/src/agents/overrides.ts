@@ -2,11 +2,11 @@ import type { Actor, AgentOverride, AgentSettings } from "@polylog/core";
 import { defined } from "@polylog/core";
 import type { EventStore } from "../store/store.ts";
 
-/** How an agent is set otherwise in a project, by the project's real path. */
+/** The settings that override an agent's configuration in a project, keyed by the project's real path. */
 
 const KIND = "agent_override";
 
-/** With who set it. */
+/** An override together with its author. */
 export type StoredOverride = AgentOverride & { readonly by?: Actor | undefined };
 
 export class Overrides {
@@ -20,7 +20,7 @@ export class Overrides {
     return ((await this.store.document(KIND, keyOf(root, agentId))) ?? null) as StoredOverride | null;
   }
 
-  /** Projects and agents for which something is set. */
+  /** The projects and agents that have an override. */
   async places(): Promise<{ projectRoot: string; agentId: string }[]> {
     const all = await this.store.documents(KIND);
     return all.map(({ key }) => {
@@ -29,7 +29,7 @@ export class Overrides {
     });
   }
 
-  /** One that sets nothing is removed. */
+  /** An override without any setting is removed. */
   async set(root: string, agentId: string, override: AgentOverride, by: Actor): Promise<void> {
     const isSet = Object.values(override).some((value) => value !== undefined);
     const value = isSet ? { ...override, by } : null;

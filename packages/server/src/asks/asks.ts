@@ -20,7 +20,7 @@ export interface AsksOptions {
 
 const MOST_ROWS = 1000;
 
-/** What agents ask of people, in all sessions, and the answers. */
+/** The asks of all sessions and their answers. */
 export class Asks {
   private readonly options: AsksOptions;
 
@@ -28,7 +28,7 @@ export class Asks {
     this.options = options;
   }
 
-  /** Those that wait for an answer. */
+  /** Open asks. */
   async list(): Promise<DescribedAsk[]> {
     const { store, log } = this.options;
     return describeAsks(await store.asks({ state: "pending", limit: MOST_ROWS }), { store, log });
@@ -81,30 +81,32 @@ export class Asks {
   private async find(askId: string, kind: AskRow["kind"]): Promise<{ actor: SessionActor; row: AskRow }> {
     const row = await this.options.store.ask(askId);
     if (row === null || row.kind !== kind) {
-      throw new PolylogError("ask_not_found", "Nothing with that id was asked.", { askId });
+      throw new PolylogError("ask_not_found", "No ask has this ID. Reload the list of open asks.", { askId });
     }
     return { actor: await this.options.actors.of(row.sessionId), row };
   }
 }
 
 /**
- * Refuses what does not answer what was asked. Not every question needs an answer, and words of one's own are as good as
- * an option; but something must be said, each thing to a question that was asked, and one thing where one is wanted.
+ * Rejects answers that do not match the questions. Questions can stay unanswered and free text is always allowed, but
+ * at least one answer is required, each must name a question of this ask, and a single-choice question takes only one.
  */
 function checkAnswers(questions: readonly Question[], answers: readonly QuestionAnswer[]): void {
   const asked = Map.groupBy(questions, ({ question }) => question);
   const refuse = (why: string) => {
     const names = questions.map(({ question }) => `“${question}”`).join(", ");
-    throw new PolylogError("bad_request", `${why} Asked was: ${names}.`, { questions: [...asked.keys()] });
+    throw new PolylogError("bad_request", `${why} Questions of this ask: ${names}.`, {
+      questions: [...asked.keys()],
+    });
   };
   for (const [question, questionAnswers] of Map.groupBy(answers, (answer) => answer.question)) {
     const known = asked.get(question);
-    if (known === undefined) return refuse(`Nobody asked “${question}”.`);
+    if (known === undefined) return refuse(`Unknown question “${question}”.`);
     if (questionAnswers.length > known.length) return refuse(`“${question}” is answered more than once.`);
     const takesOne = known.every(({ multiSelect }) => multiSelect !== true);
     if (takesOne && questionAnswers.some(({ answer }) => Array.isArray(answer) && answer.length > 1))
-      return refuse(`“${question}” takes one answer.`);
+      return refuse(`“${question}” accepts only one answer.`);
   }
   if (!answers.some(({ answer }) => [answer].flat().some((text) => text.trim() !== "")))
-    refuse("There is no answer.");
+    refuse("Answer at least one question.");
 }

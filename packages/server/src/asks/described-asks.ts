@@ -3,12 +3,12 @@ import { askProject, describeAsk, pendingAsks } from "@polylog/core";
 import type { Log } from "../log/log.ts";
 import type { AskRow, EventStore } from "../store/store.ts";
 
-/** An ask with everything that a screen shows of it, so that none has to know its session. */
+/** An ask with its full description, so that a screen can show it without loading the session. */
 export interface DescribedAsk extends AskRow {
   readonly description: AskDescription;
 }
 
-/** What was answered while its session was read is left out. */
+/** Asks that are answered while their session is being read are left out. */
 export async function describeAsks(
   rows: readonly AskRow[],
   { store, log }: { readonly store: Pick<EventStore, "session">; readonly log: Pick<Log, "session"> },

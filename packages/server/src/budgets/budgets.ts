@@ -14,13 +14,13 @@ import { exceeded, nearlyExceeded, type Used } from "./exceeded.ts";
 
 const KIND = "budget";
 
-/** What a budget is for: one session, or all that a project spends in a day. */
+/** The scope of a budget: one session, or everything that a project spends in a day. */
 export type BudgetScope =
   | { readonly scope: "session"; readonly sessionId: string }
   | { readonly scope: "day"; readonly projectRoot: string };
 
 interface Kept extends Budget {
-  /** It was said that most of it is used: of a day, on which one. */
+  /** Set after the warning was sent; for a day's budget, the day it was sent on. */
   readonly warned: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface BudgetsOptions {
   readonly publishChange: (change: StateChange) => void;
 }
 
-/** What sessions, missions and days may cost. Whoever has used up a budget is stopped and told why. */
+/** Budgets of sessions, missions and days. Runs that exceed a budget are stopped with an explanation. */
 export class Budgets {
   private readonly options: BudgetsOptions;
   private readonly kept = new Map<string, Kept>();
@@ -50,7 +50,7 @@ export class Budgets {
     for (const { key, value } of await this.options.store.documents(KIND)) this.kept.set(key, value as Kept);
   }
 
-  /** What may be spent, and what is. */
+  /** The limits and the amounts used. */
   async state(requested: BudgetScope): Promise<BudgetState> {
     const scope = await realScope(requested);
     const { costUsd, tokens } = this.kept.get(keyOf(scope)) ?? {};
@@ -64,7 +64,7 @@ export class Budgets {
     };
   }
 
-  /** An empty one removes it. */
+  /** An empty budget removes it. */
   async set(requested: BudgetScope, { costUsd, tokens }: Budget): Promise<BudgetState> {
     const { store, publishChange } = this.options;
     const real = await realScope(requested);
@@ -76,11 +76,11 @@ export class Budgets {
     return this.state(real);
   }
 
-  /** Rejects where nothing more may be spent. */
+  /** Rejects if a budget is used up. */
   async assert({ sessionId, projectRoot, conversation }: LiveSession): Promise<void> {
     const message = (await this.findExceeded(sessionId, projectRoot, conversation))?.message;
     if (message === undefined) return;
-    throw new PolylogError("budget_exceeded", `${message} Raise it to go on.`, { sessionId });
+    throw new PolylogError("budget_exceeded", `${message} Raise it to continue.`, { sessionId });
   }
 
   private async findExceeded(sessionId: string, projectRoot: string, conversation: Conversation) {
@@ -95,12 +95,11 @@ export class Budgets {
         : exceeded(mission.budget, await this.usedFor(mission), "the mission");
     if (missionMessage !== null) return { message: missionMessage, whole: false, mission };
     const day = this.kept.get(keyOf({ scope: "day", projectRoot }));
-    const dayMessage =
-      day === undefined ? null : exceeded(day, await this.usedToday(projectRoot), "this day");
+    const dayMessage = day === undefined ? null : exceeded(day, await this.usedToday(projectRoot), "today");
     return dayMessage === null ? null : { message: dayMessage, whole: true, mission: null };
   }
 
-  /** One look at a time for each session; what comes meanwhile is looked at once more. */
+  /** At most one check per session runs at a time; a request during a check triggers one more. */
   private enforceSoon(sessionId: string): Promise<void> {
     const before = this.enforcing.get(sessionId) ?? Promise.resolve();
     const next = before.then(() => this.enforce(sessionId)).catch(() => undefined);
@@ -120,7 +119,7 @@ export class Budgets {
     if (mission !== null && mission.paused === null) {
       const paused = { reason: "budget" as const, message };
       const isPaused = (await this.options.missions.update(mission, { paused })) !== null;
-      // A person may have raised it meanwhile.
+      // The budget may have been raised in the meantime.
       if (!isPaused && (await this.findExceeded(sessionId, projectRoot, actor.conversation)) === null) return;
     }
     const missions = mission === null ? [actor] : await this.actorsOf(mission);
@@ -135,12 +134,7 @@ export class Budgets {
       actor.append({ bodies: [{ type: "notice", level: "warning", text }], refusable: true });
     const scopes: readonly (readonly [BudgetScope, () => Promise<Used>, string, string])[] = [
       [{ scope: "session", sessionId }, async () => used, "this session", "once"],
-      [
-        { scope: "day", projectRoot },
-        () => this.usedToday(projectRoot),
-        "this day",
-        dayOf(this.options.now()),
-      ],
+      [{ scope: "day", projectRoot }, () => this.usedToday(projectRoot), "today", dayOf(this.options.now())],
     ];
     for (const [scope, total, whose, mark] of scopes) {
       const kept = this.kept.get(keyOf(scope));
@@ -163,7 +157,7 @@ export class Budgets {
     return mission !== undefined && isIts ? mission : null;
   }
 
-  /** The sessions in which a mission's agents work; one that is gone counts no more. */
+  /** The sessions in which a mission's agents work. Deleted sessions are skipped. */
   private async actorsOf({ agents }: Mission): Promise<readonly SessionActor[]> {
     const sessionIds = new Set(Object.values(agents).map(({ sessionId }) => sessionId));
     const found = [...sessionIds].map((id) =>
@@ -175,7 +169,7 @@ export class Budgets {
     return (await Promise.all(found)).filter((actor) => actor !== null);
   }
 
-  /** What all agents of a mission used together. */
+  /** The total usage of all agents of a mission. */
   private async usedFor(mission: Mission): Promise<Used> {
     const used = (await this.actorsOf(mission)).map(({ conversation }) => sessionUsage(conversation));
     return {

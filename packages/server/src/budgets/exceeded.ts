@@ -6,19 +6,19 @@ export interface Used {
   readonly outputTokens: number;
 }
 
-/** A sentence for people, where a budget is used up; null where it is not. */
+/** A message for people if the budget is used up; otherwise null. */
 export function exceeded(budget: Budget, used: Used, whose: string): string | null {
-  return part(budget, used) < 1 ? null : `The budget of ${whose} is used up: ${amounts(budget, used)}.`;
+  return part(budget, used) < 1 ? null : `The budget for ${whose} is used up: ${amounts(budget, used)}.`;
 }
 
-/** The same where most of it is used. */
+/** A message for people if most of the budget is used; otherwise null. */
 export function nearlyExceeded(budget: Budget, used: Used, whose: string): string | null {
   const used100 = part(budget, used);
   if (used100 < limits.budgetWarning || used100 >= 1) return null;
-  return `${Math.floor(used100 * 100)} % of the budget of ${whose} is used: ${amounts(budget, used)}.`;
+  return `${Math.floor(used100 * 100)} % of the budget for ${whose} is used: ${amounts(budget, used)}.`;
 }
 
-/** How much of it is used; of cost and tokens, the one that is nearer to its end. */
+/** The used fraction of the limit that is closer to being reached, cost or tokens. */
 function part({ costUsd, tokens }: Budget, used: Used): number {
   return Math.max(
     costUsd === undefined ? 0 : ratio(used.costUsd, costUsd),

@@ -5,16 +5,16 @@ export interface UsageOfDays {
   readonly from: number;
   readonly to: number;
   readonly projectRoot?: string | undefined;
-  /** The IANA name of the zone whose days are meant. */
+  /** The IANA name of the time zone in which days are counted. */
   readonly timeZone: string;
 }
 
 export interface DayUsage extends Omit<UsageRow, "slotTs"> {
-  /** As 2026-12-24; the day on which the runs began. */
+  /** A date such as 2026-12-24; the day on which the runs started. */
   readonly day: string;
 }
 
-/** What was used, by day, project, agent and model; subagents' apart. */
+/** Usage by day, project, agent and model, with subagents listed separately. */
 export class Usage {
   private readonly store: Pick<EventStore, "usage">;
 
@@ -40,7 +40,12 @@ function daysIn(timeZone: string): (ts: number) => string {
     const format = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
     return (ts) => format.format(ts);
   } catch (error) {
-    throw new PolylogError("bad_request", `query.time_zone: there is no zone "${timeZone}"`, {}, error);
+    throw new PolylogError(
+      "bad_request",
+      `query.time_zone: unknown time zone "${timeZone}". Use an IANA name such as Europe/Berlin.`,
+      {},
+      error,
+    );
   }
 }
 

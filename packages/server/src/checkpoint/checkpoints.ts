@@ -8,7 +8,7 @@ import { type DifferingFile, differingFiles, type Restored, restoreFiles } from 
 import { isThere, prepareShadowRepository, shadowRepositoryOf } from "./shadow-repository.ts";
 import { isUnchanged, type Snapshot, TooLarge, takeSnapshot } from "./snapshot.ts";
 
-/** Why there is no checkpoint, or no way back to it: a code for programs, a sentence for people. */
+/** Why a checkpoint could not be made or restored: a code for programs and a sentence for people. */
 export interface CheckpointFailure {
   readonly ok: false;
   readonly code:
@@ -24,33 +24,33 @@ export interface CheckpointFailure {
 
 export interface SavedCheckpoint {
   readonly ok: true;
-  /** The same state of the files has the same hash. */
+  /** Identical file states have the same hash. */
   readonly hash: string;
 }
 
 export interface RestoredCheckpoint extends Restored {
   readonly ok: true;
-  /** A checkpoint of how the files were before, so that this too can be undone. */
+  /** A checkpoint of the files before the restore, so that the restore can be undone. */
   readonly before: string;
 }
 
 export interface CheckpointChanges extends Changes {
   readonly ok: true;
-  /** The checkpoint that was compared with. */
+  /** The checkpoint to compare with. */
   readonly after: string;
 }
 
-/** The newest snapshot of a project, which its index was written for. */
+/** The newest snapshot of a project. The git index matches it. */
 interface Newest {
   readonly snapshot: Snapshot;
   readonly excludes: string;
-  /** When it was begun, in the order of all calls. */
+  /** When the snapshot was started, in the order of all calls. */
   readonly begun: number;
 }
 
 /**
- * Saved states of projects, each project's in a repository of its own under one folder. What the project's
- * `.gitignore` leaves out is neither saved nor touched. Where there is no git there are no checkpoints.
+ * Saved file states of projects. Each project has its own repository in a common folder. Files that the project's
+ * `.gitignore` excludes are neither saved nor changed. Without git there are no checkpoints.
  */
 export class Checkpoints {
   private readonly folder: string;
@@ -62,7 +62,7 @@ export class Checkpoints {
     this.folder = folder;
   }
 
-  /** Saves the project's files as they are now, for as long as the session is there. `runId` is the run that it is for. */
+  /** Saves the project's current files until the session is deleted. `runId` is the run it is saved for. */
   save(
     projectRoot: string,
     sessionId: string,
@@ -76,7 +76,7 @@ export class Checkpoints {
     });
   }
 
-  /** Makes the project's files what they were: what changed or went comes back, what was made since goes. */
+  /** Restores the project's files: changed and deleted files are restored, files created since are deleted. */
   restore(
     projectRoot: string,
     sessionId: string,
@@ -87,7 +87,7 @@ export class Checkpoints {
     return this.inTurn(projectRoot, async (place) => {
       if (!(await isCheckpoint(place, hash))) return notFound;
       const now = await this.saveState(place, sessionId, asked);
-      // Whoever asked before this must not get the state from before it.
+      // Calls made before the restore must not reuse a snapshot that is older than it.
       this.newest.delete(place.folder);
       const git = new Git(place);
       const paths = (await differingFiles(git, now, hash)).map(({ path: file }) => file).filter(isWanted);
@@ -111,7 +111,7 @@ export class Checkpoints {
     });
   }
 
-  /** What changed since the checkpoint, whoever changed it. */
+  /** All changes since the checkpoint, regardless of who made them. */
   changes(
     projectRoot: string,
     hash: string,
@@ -125,7 +125,7 @@ export class Checkpoints {
     });
   }
 
-  /** The same, with the later state saved for the session. */
+  /** The same, and saves the later state for the session. */
   async changesOf(
     projectRoot: string,
     sessionId: string,
@@ -145,7 +145,7 @@ export class Checkpoints {
     });
   }
 
-  /** Who changed which files of the project, from the first on. */
+  /** The history of file changes in the project, oldest first. */
   async journal(projectRoot: string): Promise<readonly JournalLine[]> {
     const place = shadowRepositoryOf(this.folder, projectRoot);
     return place === null ? [] : readJournal(place.folder);
@@ -158,7 +158,7 @@ export class Checkpoints {
     });
   }
 
-  /** Forgets a session's checkpoints, and with a project's last one all that was kept for it. */
+  /** Deletes a session's checkpoints. With the project's last checkpoint, its repository is deleted too. */
   async forget(projectRoot: string, sessionId: string): Promise<void> {
     await this.inTurn(projectRoot, async (place) => {
       if (!(await isThere(path.join(place.folder, "HEAD")))) return { ok: true };
@@ -180,7 +180,7 @@ export class Checkpoints {
     return snapshot;
   }
 
-  /** How the files are now. One that was begun after it was asked for serves everybody who waited for it. */
+  /** Saves the current files. Callers that request a snapshot before it starts share it. */
   private async snapshot(place: GitPlace, asked: number): Promise<Snapshot> {
     const { folder } = place;
     const newest = this.newest.get(folder);
@@ -195,19 +195,20 @@ export class Checkpoints {
     return snapshot;
   }
 
-  /** One thing at a time in a project, in the order in which it was asked for. */
+  /** Runs one operation at a time per project, in the order of the calls. */
   private async inTurn<T extends { readonly ok: true }>(
     projectRoot: string,
     act: (place: GitPlace) => Promise<T | CheckpointFailure>,
   ): Promise<T | CheckpointFailure> {
     const place = shadowRepositoryOf(this.folder, projectRoot);
-    if (place === null) return failure("no_project", `The folder ${projectRoot} does not exist.`);
+    if (place === null)
+      return failure("no_project", `The folder ${projectRoot} does not exist. Choose an existing folder.`);
     const turn = (this.turns.get(place.folder) ?? Promise.resolve()).then(() => act(place));
     const settled = turn.catch((error: unknown): CheckpointFailure => {
       if (error instanceof GitFailure || error instanceof TooLarge) return failure(error.code, error.message);
       throw error;
     });
-    // The caller gets the error; the next call only waits for the end.
+    // The caller gets the error; the next call only waits until this one has finished.
     const done = settled.catch(() => undefined);
     this.turns.set(place.folder, done);
     try {
@@ -220,12 +221,12 @@ export class Checkpoints {
 
 async function keep(place: GitPlace, sessionId: string, hash: string): Promise<void> {
   const ref = `${refFolder(sessionId)}/${hash}`;
-  // Written by us only: asking git would be another process.
+  // Only this class writes the file, so reading it is enough and cheaper than starting git.
   if (await isThere(path.join(place.folder, ref))) return;
   await new Git(place).output(["update-ref", ref, hash]);
 }
 
-/** Whether some session holds it: others may be gone any time. */
+/** Whether a session references the commit. Unreferenced commits can be deleted at any time. */
 async function isCheckpoint(place: GitPlace, hash: string): Promise<boolean> {
   if (!/^[0-9a-f]{40,64}$/.test(hash) || !(await isThere(path.join(place.folder, "HEAD")))) return false;
   return (await refsIn(new Git(place), "refs/checkpoints")).some((ref) => ref.endsWith(`/${hash}`));
@@ -237,8 +238,9 @@ async function refsIn(git: Git, folder: string): Promise<string[]> {
 }
 
 function refFolder(sessionId: string): string {
-  // The id is ours, but a name is never built from one that was not looked at.
-  if (!/^[0-9A-Za-z_-]+$/.test(sessionId)) throw new Error("A session id is letters and digits.");
+  // Session ids are generated by the server, but a ref name is never built from an unchecked string.
+  if (!/^[0-9A-Za-z_-]+$/.test(sessionId))
+    throw new Error("Invalid session id: only letters, digits, - and _ are allowed.");
   return `refs/checkpoints/${sessionId}`;
 }
 
@@ -246,9 +248,9 @@ function failure(code: CheckpointFailure["code"], message: string): CheckpointFa
   return { ok: false, code, message };
 }
 
-const notFound = failure("not_found", "There is no such checkpoint of this project.");
+const notFound = failure("not_found", "This project has no such checkpoint. Choose another one.");
 
-/** The files of one line are bounded. */
+/** The number of files per line is limited. */
 export function changedLine(sessionId: string, runId: string | null, paths: readonly string[]): JournalLine {
   const named = paths.slice(0, limits.journalPaths);
   return { kind: "changed", sessionId, runId, paths: named, more: named.length < paths.length };

@@ -1,8 +1,8 @@
 import path from "node:path";
 
 /**
- * A file's name as git knows it: bytes, one character each, from the project's folder on with `/` between. Names
- * need not be text in any encoding.
+ * A file name as git stores it: bytes, one character each, relative to the project's folder, with `/` as separator.
+ * Names are not necessarily valid text in any encoding.
  */
 export type FileName = string;
 
@@ -13,12 +13,12 @@ export function fileNames(output: Buffer): FileName[] {
     .filter((name) => name !== "");
 }
 
-/** The name as a path of the system. */
+/** The name as a path of the operating system. */
 export function systemPath(root: string, name: FileName): Buffer {
   return Buffer.concat([Buffer.from(root + path.sep), Buffer.from(name, "latin1")]);
 }
 
-/** The name as a line of git's input: in quotes, with everything unusual as a number. */
+/** The name as a line of input for git: quoted, with special bytes escaped as octal numbers. */
 export function quoted(name: FileName): string {
   const safe = name.replace(/[^\x20-\x7e]|["\\]/g, (character) => {
     return `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`;
@@ -30,7 +30,7 @@ export function readableName(name: FileName): string {
   return Buffer.from(name, "latin1").toString("utf8");
 }
 
-/** The folders above a file, the nearest first. */
+/** The parent folders of a file, nearest first. */
 export function foldersAbove(name: FileName): FileName[] {
   const folders: FileName[] = [];
   for (let end = name.lastIndexOf("/"); end > 0; end = name.lastIndexOf("/", end - 1))

@@ -3,14 +3,14 @@ import { limits } from "./limits.ts";
 
 export interface GitAnswer {
   readonly code: number | null;
-  /** The bytes that git wrote, up to a limit. */
+  /** The output of git, up to a limit. */
   readonly output: Buffer;
-  /** The output was longer. */
+  /** Whether the output was truncated. */
   readonly cut: boolean;
   readonly stderr: string;
 }
 
-/** Why git did not do what it was to do. */
+/** Why a git command failed. */
 export class GitFailure extends Error {
   readonly code: "no_git" | "timed_out" | "git_failed";
 
@@ -27,13 +27,13 @@ export interface GitPlace {
 }
 
 export interface GitOptions {
-  /** Lines for its input. */
+  /** Lines for the standard input. */
   readonly input?: Iterable<string> | undefined;
   readonly indexFile?: string | undefined;
   readonly maxBytes?: number | undefined;
 }
 
-/** git on one repository of ours, until a deadline. Nothing of the person's own git has a say in it. */
+/** Runs git on a repository of Polylog's, with a deadline. The user's git configuration has no effect. */
 export class Git {
   private readonly place: GitPlace;
   private readonly deadline: number;
@@ -43,7 +43,7 @@ export class Git {
     this.deadline = performance.now() + limits.operationMs;
   }
 
-  /** The output of git. Throws if git fails. */
+  /** Returns the output of git. Throws if git fails. */
   async output(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     const { code, output, cut, stderr } = await this.run(args, options);
     if (code !== 0 || cut) throw new GitFailure("git_failed", `git ${args[0]} failed: ${stderr.slice(-500)}`);
@@ -117,8 +117,8 @@ export class Git {
       GIT_ATTR_NOSYSTEM: "1",
       GIT_OPTIONAL_LOCKS: "0",
       GIT_TERMINAL_PROMPT: "0",
-      // The same state has the same hash, whenever it is saved.
-      ...sameEach(["AUTHOR", "COMMITTER"]),
+      // Fixed authors and dates give the same state the same hash at any time.
+      ...forBoth(["AUTHOR", "COMMITTER"]),
       LC_ALL: "C",
     };
   }
@@ -135,7 +135,7 @@ const settings = [
   ["gc.auto", "0"],
 ].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-function sameEach(roles: readonly string[]): Record<string, string> {
+function forBoth(roles: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     roles.flatMap((role) => [
       [`GIT_${role}_NAME`, "polylog"],

@@ -5,13 +5,13 @@ import { limits } from "./limits.ts";
 
 export interface InspectedFile {
   readonly name: FileName;
-  /** `gone`: not there, or there is a folder, or a part of its path is a link. `left`: it cannot be saved. */
+  /** `gone`: missing, replaced by a folder, or reached through a link. `left`: cannot be saved. */
   readonly state: "file" | "link" | "gone" | "left";
   readonly mode: number;
   readonly size: number;
 }
 
-/** How the files of these names are now. */
+/** The current state of the named files. */
 export async function inspectFiles(root: string, names: readonly FileName[]): Promise<InspectedFile[]> {
   const folders = new PlainFolders(root);
   const seen: InspectedFile[] = [];
@@ -38,7 +38,7 @@ async function stats(root: string, name: FileName): Promise<Stats | null> {
   try {
     return await lstat(systemPath(root, name));
   } catch {
-    // A file that was removed meanwhile counts as gone.
+    // A file deleted in the meantime counts as gone.
     return null;
   }
 }
@@ -48,12 +48,12 @@ async function isReadable(root: string, name: FileName): Promise<boolean> {
     await access(systemPath(root, name), constants.R_OK);
     return true;
   } catch {
-    // Not readable, so it is left out.
+    // An unreadable file is left out.
     return false;
   }
 }
 
-/** Which folders are folders, and no links to some. Each is looked at once. */
+/** Tells real folders from links to folders. Each is inspected once. */
 export class PlainFolders {
   private readonly root: string;
   private readonly known = new Map<FileName, Promise<boolean>>();

@@ -5,24 +5,24 @@ import { PolylogError } from "../errors.ts";
 import { limits } from "./limits.ts";
 
 /**
- * Who changed which files of a project, in the order in which it happened. It lies beside the project's checkpoints and
- * goes with them.
+ * The history of file changes in a project, in order. It is stored with the project's checkpoints and deleted with
+ * them.
  */
 const line = z.discriminatedUnion("kind", [
-  /** The project was saved: for a run, before its first change, or before files were restored. */
+  /** The project was saved: for a run before its first change, or before files were restored. */
   z.object({
     kind: z.literal("saved"),
     sessionId: z.string(),
     runId: z.string().nullable(),
     hash: z.string(),
   }),
-  /** A run ended, and these files are its changes; or they were restored, for no run. */
+  /** A run ended with these changes, or the files were restored, which belongs to no run. */
   z.object({
     kind: z.literal("changed"),
     sessionId: z.string(),
     runId: z.string().nullable(),
     paths: z.array(z.string()),
-    /** It changed more files than are listed. */
+    /** More files changed than are listed. */
     more: z.boolean(),
   }),
 ]);
@@ -35,21 +35,21 @@ export async function readJournal(folder: string): Promise<JournalLine[]> {
     try {
       return [line.parse(JSON.parse(written))];
     } catch {
-      // The last line of a server that was killed while it wrote.
+      // The server was killed while writing its last line.
       return [];
     }
   });
 }
 
 export async function writeJournal(folder: string, next: JournalLine): Promise<void> {
-  // The first line makes the file.
+  // The first line creates the file.
   const { size } = await stat(fileIn(folder)).catch(emptyIfAbsent(folder, { size: 0 }));
   if (size > limits.journalBytes) await replaceJournal(folder, await readJournal(folder));
-  // A new line first: it also ends one that was cut off.
+  // Starting with a newline also terminates a line that was cut off.
   await appendFile(fileIn(folder), `\n${JSON.stringify(next)}`, { mode: 0o600 });
 }
 
-/** A project without a journal has no lines. One that cannot be read must not be replaced by an empty one. */
+/** A missing journal has no lines. An unreadable journal must not be replaced by an empty one. */
 function emptyIfAbsent<T>(folder: string, empty: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === "ENOENT") return empty;
@@ -59,7 +59,7 @@ function emptyIfAbsent<T>(folder: string, empty: T): (error: NodeJS.ErrnoExcepti
   };
 }
 
-/** Keeps the lines of the other sessions. */
+/** Keeps the lines of other sessions. */
 export async function forgetInJournal(folder: string, sessionId: string): Promise<void> {
   await replaceJournal(
     folder,
@@ -73,7 +73,7 @@ async function replaceJournal(folder: string, lines: readonly JournalLine[]): Pr
   await rename(`${fileIn(folder)}.new`, fileIn(folder));
 }
 
-/** The newest lines, at most half of what the file may hold. */
+/** The newest lines, up to half of the file's size limit. */
 function newestOf(lines: readonly JournalLine[]): string {
   const kept: string[] = [];
   let bytes = 0;

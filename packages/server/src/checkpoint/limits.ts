@@ -1,28 +1,28 @@
 import { limits as coreLimits } from "@polylog/core";
 
-/** Every bound of checkpoints, in one place. Past one of them no checkpoint is made, and it is said why. */
+/** All limits of checkpoints. Beyond any of them, no checkpoint is made and the reason is reported. */
 export const limits = {
-  /** Files of a project. */
+  /** Files per project. */
   files: 50_000,
-  /** Bytes of a file; a larger one is left out, and never touched by a restore. */
+  /** Bytes per file. A larger file is left out and never changed by a restore. */
   fileBytes: 5 * 1024 * 1024,
-  /** Bytes of what the person left out for their clone only. */
+  /** Bytes of the exclude file of the user's clone. */
   excludeBytes: 1024 * 1024,
-  /** Bytes of all files. */
+  /** Bytes of all files together. */
   totalBytes: 2 * 1024 * 1024 * 1024,
-  /** How long one operation may take. */
+  /** The time limit of one operation. */
   operationMs: 60_000,
-  /** Bytes that git may say. */
+  /** Bytes of output from git. */
   answerBytes: 64 * 1024 * 1024,
-  /** Files that are looked at at the same time. */
+  /** Files inspected concurrently. */
   atOnce: 64,
-  /** Files of which changes are told with a run's end, files of one page of changes, and bytes of all their differences. */
+  /** Files in the change report of a run, files per page of changes, and bytes of all their diffs. */
   changedFiles: coreLimits.reportFiles,
   pageFiles: 100,
   diffBytes: 1024 * 1024,
-  /** Bytes of a project's journal, past which its older half goes, and files that one line of it names. */
+  /** Bytes of a project's journal, beyond which its older half is dropped, and files per line of it. */
   journalBytes: 8 * 1024 * 1024,
   journalPaths: 5000,
-  /** How long a project that could not be saved is not tried again. */
+  /** How long a project that could not be saved is not retried. */
   retryMs: 10 * 60_000,
 } as const;

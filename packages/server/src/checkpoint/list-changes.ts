@@ -3,23 +3,23 @@ import type { Git } from "./git.ts";
 import { type FileName, fileNames, readableName } from "./git-file-name.ts";
 import { limits } from "./limits.ts";
 
-/** What changed between two checkpoints, as a `change_report` has it. */
+/** The changes between two checkpoints, as in a `change_report`. */
 export interface Changes {
   readonly files: ChangedFile[];
-  /** Files that follow the listed ones. */
+  /** The number of files after the listed ones. */
   readonly truncatedCount: number;
-  /** Lines of all files, listed or not. */
+  /** Lines in all files, listed or not. */
   readonly added: number;
   readonly removed: number;
-  /** Every file that changed, by its old and its new name. */
+  /** Every changed file, by its old and its new name. */
   readonly paths: readonly string[];
 }
 
 export interface WhichChanges {
-  /** The first file to list, and how many. */
+  /** The index of the first file to list, and the number of files. */
   readonly offset: number;
   readonly most: number;
-  /** Whether a file is listed; without it every file is. */
+  /** Whether to list a file. By default every file is listed. */
   readonly isListed?: ((path: string) => boolean) | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function listChanges(
     paths: [...new Set(changed.flatMap(({ oldName, name }) => [oldName, name]).map(readableName))],
   };
   if (listed.length === 0) return { ...all, files: [], truncatedCount: 0 };
-  // A file that became a link, or a link a file, has two differences; the others have one each, in order.
+  // A change between a file and a link produces two diffs; every other file has one, in order.
   const plain = listed.filter(({ letter }) => letter !== "T");
   const patch = await git.run(
     [
@@ -100,14 +100,14 @@ function statusOf(letter: string): ChangedFile["status"] {
   return letter === "R" ? "renamed" : "modified";
 }
 
-/** Lines that came and went, by the later name; binary files have none. */
+/** Added and removed lines, by the new name. Binary files have none. */
 function readCounts(output: Buffer): Map<FileName, { added: number; removed: number }> {
   const counts = new Map<FileName, { added: number; removed: number }>();
   const fields = output.toString("latin1").split("\0");
   for (let at = 0; at + 1 < fields.length; ) {
     const [, added = "-", removed = "-", only = ""] =
       /^(\S+)\t(\S+)\t(.*)$/s.exec(fields[at++] as string) ?? [];
-    // Of a renamed file the two names follow.
+    // For a renamed file, the two names follow.
     if (only === "") at++;
     const name = only === "" ? (fields[at++] as FileName) : only;
     if (added !== "-") counts.set(name, { added: Number(added), removed: Number(removed) });

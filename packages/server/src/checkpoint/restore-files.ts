@@ -5,12 +5,12 @@ import { PlainFolders } from "./inspect-files.ts";
 import { readNotes, type Snapshot, type SnapshotNotes } from "./snapshot.ts";
 
 export interface Restored {
-  /** Files that were brought back, and files made since that were removed. */
+  /** Restored files, and deleted files that were created since. */
   readonly restored: number;
   readonly removed: number;
-  /** Files that were left as they are, because what they hold now could not be brought back again. */
+  /** Files that were not changed because their current content could not be restored later. */
   readonly kept: readonly string[];
-  /** Files that differ and were not wanted. */
+  /** Files that differ but were not requested. */
   readonly left: readonly string[];
 }
 
@@ -18,17 +18,17 @@ export interface Restored {
 interface Difference {
   readonly kind: "added" | "changed" | "removed";
   readonly name: FileName;
-  /** The mode that git knows in the later one: `100755` is a program, `120000` a link. */
+  /** The git file mode in the later state: `100755` is an executable, `120000` a link. */
   readonly mode: string;
 }
 
 export interface DifferingFile {
   readonly path: string;
-  /** What a restore would do to it. */
+  /** The effect of a restore on it. */
   readonly restore: "change" | "create" | "delete";
 }
 
-/** The files that a restore would change. Those that it could not bring back again are left out: it leaves them alone. */
+/** The files that a restore would change. Files whose current content could not be restored are left out. */
 export async function differingFiles(git: Git, now: Snapshot, hash: string): Promise<DifferingFile[]> {
   const { left } = await readNotes(git, hash);
   const untouchable = new Set([...left, ...now.notes.left]);
@@ -40,7 +40,7 @@ export async function differingFiles(git: Git, now: Snapshot, hash: string): Pro
 
 const restores = { added: "create", changed: "change", removed: "delete" } as const;
 
-/** Makes the project's files what they were, as far as it is wanted. `now` is how they are, saved a moment ago. */
+/** Restores the requested files. `now` is the current state, saved just before. */
 export async function restoreFiles(
   git: Git,
   place: GitPlace,
@@ -73,26 +73,26 @@ async function removeFiles({ workTree }: GitPlace, files: readonly Difference[])
     if (!(await folders.arePlainAbove(name))) continue;
     await unlink(systemPath(workTree, name)).then(
       () => removed++,
-      // Already gone, or a folder took its place: there is nothing to remove.
+      // Already deleted or replaced by a folder, so there is nothing to delete.
       () => undefined,
     );
   }
-  // Those that are empty now, the innermost first.
+  // Folders that are empty now, innermost first.
   const emptied = new Set(files.flatMap(({ name }) => foldersAbove(name)));
   for (const folder of [...emptied].sort((a, b) => b.length - a.length)) {
-    // Folders that still have files stay.
+    // Folders that still contain files stay.
     await rmdir(systemPath(workTree, folder)).catch(() => undefined);
   }
   return removed;
 }
 
-/** Where something stands in the way that is not saved: an ignored folder in a file's place, or a file in a folder's. */
+/** Names blocked by something that is not saved: an ignored folder with a file's name, or a file with a folder's name. */
 async function blockedNames({ workTree }: GitPlace, files: readonly Difference[]): Promise<Set<FileName>> {
   const blocked = new Set<FileName>();
   const isFolder = new Map<FileName, boolean | null>();
   const kindOf = async (name: FileName): Promise<boolean | null> => {
     if (!isFolder.has(name)) {
-      // What does not exist is in nobody's way.
+      // A missing file blocks nothing.
       const found = await lstat(systemPath(workTree, name)).catch(() => null);
       isFolder.set(name, found === null ? null : found.isDirectory());
     }
@@ -124,12 +124,12 @@ async function writeFiles(
   const plainFiles = files.filter(({ mode }) => mode.startsWith("100"));
   for (const { name, mode } of plainFiles) {
     const usual = mode === "100755" ? notes.program : notes.plain;
-    // The content is restored even where the file system has no such modes.
+    // The content is restored even if the file system does not support these modes.
     await chmod(systemPath(workTree, name), modes.get(name) ?? usual).catch(() => undefined);
   }
 }
 
-/** What leads from one saved state to another. */
+/** The differences from one saved state to another. */
 async function compare(git: Git, from: string, to: string): Promise<Difference[]> {
   const fields = fileNames(await git.output(["diff-tree", "-r", "-z", "--no-renames", "--raw", from, to]));
   const differences: Difference[] = [];

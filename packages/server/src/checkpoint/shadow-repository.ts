@@ -7,8 +7,8 @@ import type { GitPlace } from "./git.ts";
 import { limits } from "./limits.ts";
 
 /**
- * A repository of ours beside the project's own: it has the project's files as its work tree, and a folder, an index
- * and a configuration of its own. The person's repository is never opened. Null where there is no such folder.
+ * A Polylog repository separate from the project's own. It uses the project's files as its work tree but has its own
+ * folder, index and configuration. The user's repository is never opened. Null if the project's folder does not exist.
  */
 export function shadowRepositoryOf(checkpoints: string, projectRoot: string): GitPlace | null {
   const workTree = realPathOf(projectRoot);
@@ -17,19 +17,19 @@ export function shadowRepositoryOf(checkpoints: string, projectRoot: string): Gi
   return { folder: path.join(checkpoints, key), workTree };
 }
 
-/** At once, so that who comes first is first. */
+/** Synchronous, so that calls keep their order. */
 function realPathOf(folder: string): string | null {
   try {
     return realpathSync(folder);
   } catch {
-    // There is no such folder.
+    // The folder does not exist.
     return null;
   }
 }
 
 /**
- * Makes the repository where there is none, and removes what a killed one left. Returns what is excluded beside the
- * project's own `.gitignore` files.
+ * Creates the repository if needed and removes the leftovers of a killed process. Returns the exclude rules that apply in
+ * addition to the project's `.gitignore` files.
  */
 export async function prepareShadowRepository(place: GitPlace): Promise<string> {
   const { folder } = place;
@@ -42,12 +42,12 @@ export async function prepareShadowRepository(place: GitPlace): Promise<string> 
   }
   await chmod(folder, 0o700);
   await mkdir(path.join(folder, "info"), { recursive: true, mode: 0o700 });
-  // Files that git itself makes are for their owner only, too. It does not take this from its arguments.
+  // Files that git creates must be private too. Git reads this setting only from its configuration file.
   await writePrivate(
     path.join(folder, "config"),
     "[core]\n\trepositoryFormatVersion = 0\n\tbare = false\n\tsharedRepository = 0600\n",
   );
-  // Before all that the project says: bytes are saved as they are, and no program has a say in them.
+  // These attributes override the project's: bytes are saved unchanged, and no filter program runs.
   await writePrivate(
     path.join(folder, "info", "attributes"),
     "* -text !eol -ident !filter !working-tree-encoding !diff !merge\n",
@@ -57,7 +57,7 @@ export async function prepareShadowRepository(place: GitPlace): Promise<string> 
   return excludes;
 }
 
-/** All that git asks of a repository; its head makes it one. */
+/** The minimum that git requires of a repository; the HEAD file makes it one. */
 async function makeRepository({ folder, workTree }: GitPlace): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of ["objects", "refs"])
@@ -66,13 +66,13 @@ async function makeRepository({ folder, workTree }: GitPlace): Promise<void> {
   await writePrivate(path.join(folder, "HEAD"), "ref: refs/heads/none\n");
 }
 
-/** Also where an earlier version wrote it for everybody. */
+/** Also fixes the permissions of a file that an earlier version created as readable by everyone. */
 async function writePrivate(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600 });
   await chmod(file, 0o600);
 }
 
-/** What the person left out for this clone only, and our own folder where it is in the project. */
+/** The excludes of the user's clone, and the folder of the checkpoints if it is inside the project. */
 async function excludesOf({ folder, workTree }: GitPlace): Promise<string> {
   // Most projects have no such file.
   const own = await readRegularFile(
@@ -89,7 +89,7 @@ export async function isThere(file: string): Promise<boolean> {
     await access(file);
     return true;
   } catch {
-    // It does not exist.
+    // The file does not exist.
     return false;
   }
 }

@@ -4,11 +4,11 @@ import { type FileName, fileNames, quoted } from "./git-file-name.ts";
 import { type InspectedFile, inspectFiles } from "./inspect-files.ts";
 import { limits } from "./limits.ts";
 
-/** What git does not know of a saved state, in its message. */
+/** Details that git cannot store of a saved state, kept in its commit message. */
 const notes = z.object({
-  /** Files that were there and are not in it: too large, or not to be read. */
+  /** Files that exist but were not saved because they are too large or unreadable. */
   left: z.array(z.string()),
-  /** Permissions of most files, of most programs, and of the others. */
+  /** Permissions of most files, of most executables, and of the exceptions. */
   plain: z.int(),
   program: z.int(),
   modes: z.array(z.tuple([z.string(), z.int()])),
@@ -32,7 +32,7 @@ export class TooLarge extends Error {
   }
 }
 
-/** Whether the files are still as in the last snapshot, which the index was written for. */
+/** Whether the files still match the last snapshot, which is the state of the index. */
 export async function isUnchanged(
   git: Git,
   { workTree }: GitPlace,
@@ -50,7 +50,7 @@ export async function isUnchanged(
   );
 }
 
-/** Saves the project's files as they are now. The same state always has the same hash. */
+/** Saves the project's current files. Identical states always have the same hash. */
 export async function takeSnapshot(git: Git, { workTree }: GitPlace): Promise<Snapshot> {
   const listed = fileNames(
     await git.output(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]),
@@ -58,7 +58,7 @@ export async function takeSnapshot(git: Git, { workTree }: GitPlace): Promise<Sn
   const ignored = new Set(
     fileNames(await git.output(["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"])),
   );
-  // Another repository within this one is listed as a folder, and is not ours to save.
+  // A nested repository is listed as a folder. Its files are not saved.
   const names = listed.filter((name) => !name.endsWith("/") && !ignored.has(name));
   if (names.length > limits.files) {
     throw new TooLarge("too_many_files", `The project has more than ${limits.files} files.`);
@@ -107,7 +107,7 @@ function notesOf(seen: readonly InspectedFile[]): SnapshotNotes {
   };
 }
 
-/** As git sees it. */
+/** Whether git treats the file as executable. */
 function isProgram({ mode }: InspectedFile): boolean {
   return (mode & 0o100) !== 0;
 }

@@ -8,7 +8,7 @@ import type { Config } from "./config-schema.ts";
 import { hideSecrets, restoreSecrets } from "./hide-secrets.ts";
 import { readConfig } from "./read-config.ts";
 
-/** The configuration in use: the last one that was right. */
+/** The configuration in use: the last valid one. */
 export class ConfigFile {
   readonly file: string;
   private current: Config;
@@ -29,12 +29,12 @@ export class ConfigFile {
     return this.current;
   }
 
-  /** What is wrong with the file as it is now; null where it is in use. */
+  /** The error in the current file; null if the file is in use. */
   get problem(): string | null {
     return this.wrong;
   }
 
-  /** Reads the file again. A wrong one is refused with what is wrong, and the last good one stays. */
+  /** Reloads the file. An invalid file is rejected with an explanation, and the last valid configuration stays in use. */
   async reload(): Promise<void> {
     try {
       this.current = await readConfig(this.file);
@@ -46,12 +46,12 @@ export class ConfigFile {
   }
 
   /**
-   * Reads the file whenever it changes, and tells of each change what came of it: the sentence of what is wrong, or
-   * null. It is looked at now and then: to watch its folder would be to hear of every write to the log.
+   * Reloads the file whenever it changes and reports the result of each reload: an error message, or null. The file is
+   * polled, because a watch on its folder would also fire on every write to the log.
    */
   watch(onChange: (problem: string | null) => void): void {
     this.look = () => {
-      // One after the other; what changes while the file is read is read once more.
+      // Reloads run one after the other. A change during a reload triggers another one.
       this.reading = this.reading.then(async () => {
         const before = JSON.stringify([this.current, this.wrong]);
         await this.reload().catch(() => undefined);
@@ -59,7 +59,7 @@ export class ConfigFile {
       });
     };
     watchFile(this.file, { interval: limits.configMs, persistent: false }, this.look);
-    // It may have changed since it was opened.
+    // The file may have changed since it was opened.
     this.look();
   }
 
@@ -68,21 +68,21 @@ export class ConfigFile {
     await this.reading;
   }
 
-  /** The configuration without what nobody should read off a screen. */
+  /** The configuration with secrets hidden. */
   shown(): unknown {
     return hideSecrets(this.current);
   }
 
   /**
-   * Merges settings into the file: checked, written whole, then used. Values that were hidden stay as they are. What
-   * somebody wrote into the file meanwhile is not written over.
+   * Merges settings into the file: validates, writes the whole file, then uses it. Hidden values are kept. A change that
+   * someone made to the file in the meantime is not overwritten.
    */
   async change(settings: object, assertFits: (config: Config) => Promise<void>): Promise<unknown> {
     const { configSchema } = await import("./config-schema.ts");
     const before = JSON.stringify(this.current);
     await this.reload();
     if (JSON.stringify(this.current) !== before) {
-      const message = `${this.file} was changed meanwhile. Look at the settings again, then change them.`;
+      const message = `${this.file} was changed in the meantime. Reload the settings and retry.`;
       throw new PolylogError("store_conflict", message, { file: this.file });
     }
     const parsed = configSchema.safeParse(merged(this.current, settings));
@@ -98,7 +98,7 @@ export class ConfigFile {
   }
 }
 
-/** Agents and servers are changed one by one, by their names: a change that does not name one leaves it there. */
+/** Agents and servers are merged by name: those that the change does not mention are kept. */
 function merged(before: Config, change: { agents?: unknown; mcp_servers?: unknown }): object {
   const next: Record<string, unknown> = { ...change };
   for (const field of ["agents", "mcp_servers"] as const) {
@@ -109,7 +109,7 @@ function merged(before: Config, change: { agents?: unknown; mcp_servers?: unknow
   return withChange(before, next);
 }
 
-/** A field that is given replaces the old one, null removes it, and the others stay. */
+/** A given field replaces the old value, null removes it, and other fields are kept. */
 function withChange(before: object, change: object): object {
   const all = Object.entries({ ...before, ...change });
   return Object.fromEntries(all.filter(([, value]) => value !== null));

@@ -1,28 +1,35 @@
 import { permissionModes } from "@polylog/core";
 import { z } from "zod";
 
-/** `config.json`: every field but an agent's backend may be left out. Names are in snake_case. */
+/** `config.json`. Every field except an agent's backend is optional. Names are in snake_case. */
 
 const variables = z.record(z.string(), z.string());
 
 const agentFields = {
-  backend: z.string().min(1).describe("The code that speaks with the agent's program."),
-  command: z.string().min(1).optional().describe("The program, by its name or its absolute path."),
+  backend: z.string().min(1).describe("The integration that runs the agent's program."),
+  command: z.string().min(1).optional().describe("The program's name or absolute path."),
   args: z.array(z.string()).optional(),
   env: variables.optional(),
   model: z.string().min(1).optional(),
   base_url: z.url().optional(),
   api_key: z.string().optional(),
-  api_key_env: z.string().min(1).optional().describe("The variable that holds the key; NONE for no key."),
+  api_key_env: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The environment variable with the API key; NONE if no key is needed."),
   instructions: z.string().optional(),
   permission_mode: z.enum(permissionModes).optional(),
-  options: z.record(z.string(), z.unknown()).optional().describe("What only this agent's backend knows."),
+  options: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Settings that are specific to this agent's backend."),
 };
 
-/** By the letters alone, so that `baseUrl` is seen to be a way to write `base_url`. */
+/** Compared by letters only, so that `baseUrl` is recognized as a spelling of `base_url`. */
 const byLetters = new Map(Object.keys(agentFields).map((name) => [letters(name), name]));
 
-/** Fields that are not listed belong to the backend: they stand for the same ones under `options`. */
+/** Fields that are not listed belong to the backend and are equivalent to the same fields under `options`. */
 export const agentSchema = z
   .object(agentFields)
   .catchall(z.unknown())
@@ -30,12 +37,12 @@ export const agentSchema = z
     for (const name of Object.keys(agent)) {
       const meant = byLetters.get(letters(name));
       if (meant === undefined || meant === name) continue;
-      context.addIssue({ code: "custom", path: [name], message: `This is written "${meant}".` });
+      context.addIssue({ code: "custom", path: [name], message: `Unknown field. Use "${meant}".` });
     }
   });
 export type AgentConfig = z.infer<typeof agentSchema>;
 
-/** What the agent's backend alone knows: fields beside the listed ones, and those under `options`, which win. */
+/** The backend-specific settings: unlisted fields and those under `options`, which take precedence. */
 export function optionsOf(agent: AgentConfig): Readonly<Record<string, unknown>> {
   const extra = Object.entries(agent).filter(([name]) => !Object.hasOwn(agentFields, name));
   return { ...Object.fromEntries(extra), ...agent.options };
@@ -50,12 +57,17 @@ const mcpServer = z
     headers: variables.optional(),
   })
   .refine(({ command, url }) => (command === undefined) !== (url === undefined), {
-    message: "An MCP server has a command or a url.",
+    message: "An MCP server needs either a command or a url.",
   });
 
-const name = z.string().regex(/^[a-z0-9][a-z0-9_-]*$/i, "a name of letters, digits, - and _");
+const name = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_-]*$/i,
+    "must start with a letter or digit and contain only letters, digits, - and _",
+  );
 
-/** What a project may bring along, in `.polylog/config.json`. */
+/** The settings that a project can define, in `.polylog/config.json`. */
 const projectFields = {
   $schema: z.string().optional(),
   default_agent: z.string().min(1).optional(),
@@ -79,7 +91,7 @@ export const configSchema = z.strictObject({
     .nonnegative()
     .optional()
     .describe(
-      "An agent's program that rested for so long is ended, and comes back when it is needed; 0 for never.",
+      "Minutes without activity after which an agent's program is stopped until it is needed again; 0 for never.",
     ),
   retention: z
     .strictObject({
@@ -87,19 +99,19 @@ export const configSchema = z.strictObject({
         .number()
         .positive()
         .optional()
-        .describe("Sessions that nobody touched for so long are deleted."),
+        .describe("Days without activity after which sessions are deleted."),
       max_mb: z
         .number()
         .positive()
         .optional()
-        .describe("The oldest sessions are deleted until the log is no larger."),
+        .describe("The maximum size of the log in MB. Beyond it, the oldest sessions are deleted."),
     })
     .optional()
-    .describe("Without it every session is kept."),
+    .describe("Without it, all sessions are kept."),
 });
 export type Config = z.infer<typeof configSchema>;
 
-/** For editors: what `$schema` in a configuration leads to. */
+/** For editors: the JSON schema that `$schema` in a configuration refers to. */
 export function configJsonSchema(): object {
   return { title: "Polylog configuration", ...z.toJSONSchema(configSchema, { io: "input" }) };
 }

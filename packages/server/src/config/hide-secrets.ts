@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { PolylogError } from "../errors.ts";
 
-/** Settings without what nobody should read off a screen. */
+/** Settings with secrets hidden. */
 
 export const HIDDEN = "••••••";
 
 const secretName = /key|token|secret|passw|credential|auth|database_url/i;
-/** The name of a variable is no secret, its value is. */
+/** A variable's name is not secret, only its value. */
 const variableName = /_env$/i;
-/** Whatever is in them may be one. */
+/** Every value in these may be a secret. */
 const secretPlaces = new Set(["env", "headers"]);
 
 export function hideSecrets<T>(value: T): T {
@@ -16,14 +16,14 @@ export function hideSecrets<T>(value: T): T {
 }
 
 /**
- * Puts back what was hidden, from the settings as they were before. What has no value to be put back, as under a new
- * name, is refused: written as it stands it would be lost.
+ * Restores hidden values from the previous settings. A hidden value without a previous one, such as under a new name, is
+ * rejected, because writing the placeholder would lose the secret.
  */
 export function restoreSecrets<T>(shown: T, before: unknown, field: readonly string[] = []): T {
   if (shown === HIDDEN) {
     if (typeof before === "string") return before as T;
     const name = field.join(".");
-    const message = `${name}: This value is hidden, and there is none at this place to keep. Enter it anew.`;
+    const message = `${name}: This value is hidden, and no stored value matches it. Enter it again.`;
     throw new PolylogError("bad_config", message, { field: name });
   }
   if (Array.isArray(shown)) {
@@ -41,7 +41,7 @@ export function restoreSecrets<T>(shown: T, before: unknown, field: readonly str
   return Object.fromEntries(entries) as T;
 }
 
-/** What an item of a list was before: it is known by what is shown of it, also where it was moved, or by its place. */
+/** The previous value of a list item, matched by its visible content, even if it moved, or else by its index. */
 function predecessor(shown: readonly unknown[], index: number, old: readonly unknown[]): unknown {
   const isSame = (item: unknown) => isDeepStrictEqual(hideSecrets(item), shown[index]);
   if (isSame(old[index])) return old[index];

@@ -19,36 +19,36 @@ import type { Trust } from "./trust.ts";
 import { compareFiles, digestOf, type FileChange, manifestOf } from "./trusted-files.ts";
 
 /**
- * What a project brings along: in `.polylog/config.json`, and for agent programs in files of their own. All of it waits
- * until a person trusts the folder, and again when a file is new or holds something else than it did then.
+ * The settings and files that a project contains: `.polylog/config.json` and the files of agent programs. They are
+ * inactive until a person trusts the folder, and again as soon as a file is new or changed.
  */
 
 const FILE = ".polylog/config.json";
-/** The built-in agent's rows of the table of executed files. */
+/** The built-in agent's entries in the table of executed files. */
 const OWN_AGENT = "openai";
 
 export interface ProjectState {
   readonly projectRoot: string;
   readonly trustedTs: number | null;
-  /** A person trusted it once, as it was then. */
+  /** Whether a person ever trusted the folder, in whatever state. */
   readonly wasTrusted: boolean;
-  /** What is used once the folder is trusted, in words; empty where it is, or there is nothing. */
+  /** Descriptions of what becomes active once the folder is trusted; empty if it is trusted or contains nothing. */
   readonly waiting: readonly string[];
-  /** Files that are new, changed or gone since the folder was trusted; all are new where it never was. */
+  /** Files that are new, changed or deleted since the folder was trusted; all are new if it never was. */
   readonly changes: readonly FileChange[];
-  /** Changes that are not in the list. */
+  /** The number of changes that are not listed. */
   readonly moreChanges: number;
   /** Files that cannot be checked. While there are any, the folder is not trusted. */
   readonly unchecked: readonly UncheckedFile[];
-  /** Stands for all files as they are now. */
+  /** Identifies the current state of all files. */
   readonly digest: string;
-  /** What is wrong with the configuration; the last good one stays in use. */
+  /** The error in the configuration; the last valid one stays in use. */
   readonly problem: string | null;
 }
 
 interface Brought {
   readonly config: ProjectConfig;
-  /** The hash of the file that it stands in; null where there is none. */
+  /** The hash of the configuration file; null if the file is missing. */
   readonly content: string | null;
 }
 
@@ -61,21 +61,21 @@ const nothing: Brought = { config: {}, content: null };
 export class ProjectConfigs {
   private readonly trust: Trust | null;
   private readonly hashes = new FileHashes();
-  /** The last good configuration of each project that was looked at. */
+  /** The last valid configuration of each inspected project. */
   private readonly good = new Map<string, Brought>();
   private readonly seen = new Set<string>();
 
-  /** Without a log nobody has said anything about a folder. */
+  /** Without a log, no folder is trusted. */
   constructor(trust: Trust | null) {
     this.trust = trust;
   }
 
-  /** The folder that a project's configuration is in. */
+  /** The folder that contains a project's configuration. */
   folderOf(root: string): string {
     return path.join(root, path.dirname(FILE));
   }
 
-  /** What the project brings along, if it is trusted; else nothing. */
+  /** The project's settings if it is trusted; otherwise empty settings. */
   async trusted(root: string): Promise<ProjectConfig> {
     const brought = await this.read(root);
     const said = (await this.trust?.of(root)) ?? null;
@@ -85,24 +85,24 @@ export class ProjectConfigs {
     return isSame ? brought.config : {};
   }
 
-  /** What the project brings along, trusted or not: only to be shown. */
+  /** The project's settings, trusted or not. Only for display. */
   async brought(root: string): Promise<ProjectConfig> {
     return (await this.read(root)).config;
   }
 
-  /** Whether agent programs may run what the project brings along for them. */
+  /** Whether agent programs may run the project's files for them. */
   async isTrusted(root: string): Promise<boolean> {
     this.seen.add(root);
-    // Most folders were never trusted: their files need not be looked at before every run.
+    // Most folders were never trusted, so their files need no scan before every run.
     return (await this.wasTrusted(root)) && (await this.state(root)).trustedTs !== null;
   }
 
-  /** Whether it was ever said of the folder, whatever it brings along now. */
+  /** Whether the folder was ever trusted, whatever it contains now. */
   async wasTrusted(root: string): Promise<boolean> {
     return ((await this.trust?.of(root)) ?? null) !== null;
   }
 
-  /** What took the trust of the folder away, in words; empty where nobody trusted it. */
+  /** The changes that revoked the folder's trust, as text; empty if it was never trusted. */
   async changedFiles(root: string): Promise<readonly string[]> {
     if (!(await this.wasTrusted(root))) return [];
     const { changes, unchecked } = await this.state(root);
@@ -114,14 +114,14 @@ export class ProjectConfigs {
     ];
   }
 
-  /** Says that what the project brings along now may run, or no longer. A digest says what was looked at. */
+  /** Trusts the project's current files, or revokes the trust. The digest identifies the files that a person reviewed. */
   async setTrust(root: string, trusted: boolean, digest?: string): Promise<void> {
     if (!trusted) return this.trust?.take(root);
     const scan = await this.scan(root, await this.read(root));
     if (digest !== undefined && digest !== digestOf(scan))
       throw new PolylogError(
         "trust_changed",
-        "Files of the folder changed while you looked at them. Review the list again.",
+        "Files in the folder changed during your review. Reload the list and review it again.",
         { projectRoot: root },
       );
     await this.trust?.give(root, manifestOf(scan));
@@ -146,7 +146,7 @@ export class ProjectConfigs {
     };
   }
 
-  /** Every folder that is trusted, and every one seen since the start in which something waits or is wrong. */
+  /** Every trusted folder, and every folder seen since the start that waits for trust or has an error. */
   async states(): Promise<ProjectState[]> {
     const roots = new Set([...((await this.trust?.folders()) ?? []), ...this.seen]);
     const states = await Promise.all([...roots].toSorted().map((root) => this.state(root)));
@@ -156,7 +156,7 @@ export class ProjectConfigs {
     );
   }
 
-  /** The configuration counts as it is used: a wrong one has no effect, so that the last good one is compared. */
+  /** Scans the configuration in use: an invalid file has no effect, so the last valid one is compared. */
   private async scan(root: string, { content }: Brought, agent?: string): Promise<AgentFileScan> {
     const scan = await scanAgentFiles(root, this.hashes, agent).catch(unscanned);
     const place = { absolute: this.folderOf(root), file: path.dirname(FILE), programs: ["Polylog"] };
@@ -193,7 +193,7 @@ export class ProjectConfigs {
   }
 }
 
-/** A folder that is gone holds nothing; of any other nobody knows what it holds. */
+/** A deleted folder contains nothing; the content of any other unreadable folder is unknown. */
 function unscanned(error: NodeJS.ErrnoException): AgentFileScan {
   const isGone = error.code === "ENOENT" || error.code === "ENOTDIR";
   const unchecked = isGone ? [] : [{ path: ".", reason: `cannot be read (${error.code ?? error.message})` }];
@@ -206,7 +206,7 @@ function isMissing(error: unknown): boolean {
   return error.code === "not_a_project" || reason === "not_found" || reason === "bad_path";
 }
 
-/** Each thing that would come into force, so that a person knows what they agree to. */
+/** Everything that becomes active, so that a person knows what they agree to. */
 function inWords(
   config: ProjectConfig,
   waiting: readonly AgentFile[],

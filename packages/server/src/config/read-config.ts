@@ -6,25 +6,30 @@ import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Config } from "./config-schema.ts";
 
-/** Reads a configuration file. One that is not there is empty; one that is wrong says file, line and field. */
+/** Reads a configuration file. A missing file is empty; an invalid one is rejected with file, line and field. */
 export async function readConfig(file: string): Promise<Config> {
   let text: string;
   try {
     text = await readRegularFile(file, limits.configBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw bad(file, null, [], `It cannot be read: ${(error as Error).message}.`);
+    throw bad(
+      file,
+      null,
+      [],
+      `Cannot read the file: ${(error as Error).message}. Make it readable and retry.`,
+    );
   }
   return parseConfig(text, file);
 }
 
 export async function parseConfig(text: string, file: string): Promise<Config> {
-  // Most homes have no such file, and then nobody needs the schema to start.
+  // Most homes have no such file, so the schema is loaded only if needed.
   const { configSchema } = await import("./config-schema.ts");
   return parseSettings(text, file, configSchema);
 }
 
-/** Text as settings of some shape; what is wrong is told with file, line and field. */
+/** Parses text as settings. Errors include file, line and field. */
 export function parseSettings<T>(text: string, file: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
@@ -32,19 +37,14 @@ export function parseSettings<T>(text: string, file: string, schema: z.ZodType<T
   } catch (error) {
     const message = (error as Error).message;
     const at = /position (\d+)/.exec(message);
-    throw bad(file, at ? lineAt(text, Number(at[1])) : null, [], `It is no JSON: ${message}`);
+    throw bad(file, at ? lineAt(text, Number(at[1])) : null, [], `Invalid JSON: ${message}`);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const field = [...(issue?.path ?? []).map(String), ...unknown];
-  throw bad(
-    file,
-    lineOfField(text, field),
-    field,
-    issue === undefined ? "does not fit" : describeIssue(issue),
-  );
+  throw bad(file, lineOfField(text, field), field, issue === undefined ? "is invalid" : describeIssue(issue));
 }
 
 function bad(file: string, line: number | null, field: readonly string[], reason: string): PolylogError {
@@ -57,7 +57,7 @@ function lineAt(text: string, position: number): number {
   return text.slice(0, position).split("\n").length;
 }
 
-/** The line on which the innermost named key of a path stands, found by following the keys in their order. */
+/** The line of the innermost named key of a path, found by searching for the keys in order. */
 function lineOfField(text: string, field: readonly string[]): number | null {
   let position = 0;
   for (const key of field) {
@@ -68,7 +68,7 @@ function lineOfField(text: string, field: readonly string[]): number | null {
   return position === 0 ? null : lineAt(text, position);
 }
 
-/** Replaces `{env:NAME}` and `{file:path}` in a text; the path is taken from the file's own folder. */
+/** Replaces `{env:NAME}` and `{file:path}` in a text. The path is relative to the configuration file's folder. */
 export async function replaceReferences(
   text: string,
   folder: string,
@@ -90,12 +90,16 @@ async function readReferred(file: string, reference: string): Promise<string> {
     return (await readRegularFile(file, limits.configBytes)).trimEnd();
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code !== "ENOENT";
-    const reason = isThere ? `${file} cannot be read.` : `There is no file ${file}.`;
-    throw new PolylogError("bad_config", `${reason} The configuration names it as ${reference}.`, { file });
+    const reason = isThere ? `Cannot read ${file}.` : `File not found: ${file}.`;
+    throw new PolylogError(
+      "bad_config",
+      `${reason} The configuration refers to it as ${reference}. Fix the file or the reference.`,
+      { file },
+    );
   }
 }
 
-/** The same in every string of a value, however deep. */
+/** Replaces the references in every string of a value, at any depth. */
 export async function replaceDeep(
   value: unknown,
   replace: (text: string) => Promise<string>,

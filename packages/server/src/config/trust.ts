@@ -1,19 +1,19 @@
 import { z } from "zod";
 import type { EventStore } from "../store/store.ts";
 
-/** The folders of which a person said that what they bring along may run, by their real paths. */
+/** The folders that a person trusted to run their own agents and files, by their real paths. */
 
 const KIND = "trust";
 
-/** The hash of each file, by its path from the folder on. */
+/** The hash of each file, by its path relative to the folder. */
 export type Manifest = Readonly<Record<string, string>>;
 
 const stored = z.object({ trustedTs: z.number(), files: z.record(z.string(), z.string()).optional() });
 
-/** What a person said of a folder. */
+/** A person's decision to trust a folder. */
 export interface Trusted {
   readonly trustedTs: number;
-  /** The files that were there then. Empty in a record of an older version, so that each of them counts as new. */
+  /** The files at that time. Empty in a record of an older version, so that every file counts as new. */
   readonly files: Manifest;
 }
 

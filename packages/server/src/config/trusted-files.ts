@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { AgentFile, AgentFileScan, UncheckedFile } from "@polylog/backends/project";
 import type { Manifest } from "./trust.ts";
 
-/** What an agent program would execute from a folder now, against what was there when a person trusted it. */
+/** Compares the files that an agent program would execute from a folder with those that a person trusted. */
 
 export interface FileChange {
-  /** From the folder on. */
+  /** Relative to the folder. */
   readonly path: string;
   readonly kind: "new" | "changed" | "removed";
 }
@@ -36,7 +36,7 @@ export function manifestOf({ files }: AgentFileScan): Manifest {
   return Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]));
 }
 
-/** The same for the same files: who trusts a folder says by it what they looked at. */
+/** Equal for equal files. With it, a person who trusts a folder states which files they reviewed. */
 export function digestOf({ files, unchecked }: AgentFileScan): string {
   const held = [
     files.map(({ path, sha256 }) => [path, sha256]),

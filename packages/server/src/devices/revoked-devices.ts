@@ -9,12 +9,12 @@ export interface RevokedDevice {
   readonly role: Role;
 }
 
-/** The documents are kept for good: a rewind or a restore can bring back what such a device had left. */
+/** These documents are kept permanently: a rewind or a restore can bring back work of such a device. */
 const REVOKED_DEVICE = "revoked_device";
 
 const stored = z.object({ name: z.string(), role: z.enum(roles), revokedTs: z.number() });
 
-/** Written in one commit with the removal of the device. */
+/** Written in one commit with the deletion of the device. */
 export function revokedDocument(
   { deviceId, name, role }: RevokedDevice,
   revokedTs: number,
@@ -22,7 +22,7 @@ export function revokedDocument(
   return { kind: REVOKED_DEVICE, key: deviceId, value: { name, role, revokedTs } };
 }
 
-/** Whose schedules, missions, idle prompts and queued messages are not carried out any more. */
+/** The devices whose schedules, missions, idle prompts and queued messages no longer run. */
 export class RevokedDevices {
   private readonly store: Pick<EventStore, "documents">;
   private readonly byId = new Map<string, RevokedDevice>();
@@ -42,12 +42,12 @@ export class RevokedDevices {
     this.byId.set(device.deviceId, device);
   }
 
-  /** The device behind something, if it was revoked; else null. */
+  /** The author's device if it was revoked; otherwise null. */
   find(by: Actor | null | undefined): RevokedDevice | null {
     return (by?.kind === "user" && by.id !== undefined && this.byId.get(by.id)) || null;
   }
 
-  /** Why something of this author is paused; null where it is not. */
+  /** Why work of this author is paused; null if it is not. */
   pauseOf(by: Actor | null | undefined): { reason: "device_revoked"; message: string } | null {
     const device = this.find(by);
     return device && { reason: "device_revoked", message: `The device ${device.name} was revoked.` };

@@ -1,9 +1,9 @@
 import type { PolylogEvent, Role, StateChange } from "@polylog/core";
 
-/** A message of a dialect, or one that a client sends to `/ws`: a command with its id, `hello`, `subscribe`, `leave`, `ping`. */
+/** A message of a dialect, or one sent to `/ws`: a command with its id, `hello`, `subscribe`, `leave` or `ping`. */
 export type Message = Readonly<Record<string, unknown>>;
 
-/** What `/ws` sends: an event of a session, the answer to a command, or what changed beside the log. */
+/** A message from `/ws`: an event of a session, the answer to a command, or a change outside the log. */
 export type ServerMessage =
   | PolylogEvent
   | { readonly type: "ack"; readonly id: string | number; readonly [field: string]: unknown }
@@ -21,32 +21,32 @@ export type ServerMessage =
   | { readonly type: "left"; readonly sessionId: string }
   | ({ readonly type: "sync" } & StateChange);
 
-/** A dialect's next state, and what a message is on the other side: none, one or several. */
+/** A dialect's next state, and the translated messages: none, one or several. */
 export interface Translated<State> {
   readonly state: State;
   readonly messages: readonly Message[];
 }
 
 /**
- * Another system's shape for what `/ws` says and hears. It only translates: credentials, roles, limits, back-pressure
- * and resuming are those of `/ws`. All functions are pure.
+ * Another system's format for the messages of `/ws`. It only translates: credentials, roles, limits, backpressure and
+ * resuming are those of `/ws`. All functions are pure.
  */
 export type Dialect<State = unknown> = {
   readonly path: `/${string}`;
-  /** The role that opening a connection needs. A command also needs its own. */
+  /** The role required to open a connection. Each command also requires its own role. */
   readonly role: Role;
-  /** The first state, and what a new connection sends to `/ws` by itself: a `hello` first. */
+  /** The first state, and the messages that a new connection sends to `/ws` first, starting with `hello`. */
   open(query: Readonly<Record<string, string>>): Translated<State>;
   toDialect(state: State, message: ServerMessage): Translated<State>;
 } & (
   | { readonly transport: "websocket"; fromDialect(state: State, message: Message): Translated<State> }
-  /** Server-sent events in answer to a GET: its client cannot send anything. */
+  /** Server-sent events in response to a GET. The client cannot send messages. */
   | { readonly transport: "stream" }
 );
 
 /** A dialect with the state of one connection. */
 export interface Translator {
-  /** What goes to `/ws` before the client sends anything. */
+  /** Messages sent to `/ws` before the client's first message. */
   readonly opening: readonly Message[];
   toDialect(message: ServerMessage): readonly Message[];
   fromDialect(message: Message): readonly Message[];

@@ -1,4 +1,4 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Every dialect, one line each. */
+/** All dialects, one per line. */
 export const dialects: readonly Dialect[] = [];

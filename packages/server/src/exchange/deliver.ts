@@ -5,8 +5,8 @@ import { type Exchange, originOf, removed, type Settled } from "./exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 
 /**
- * Writes the end of an exchange to the sender's log and takes the exchange out of the books, in one commit: it is
- * told once, whatever moment the server dies at. A sender that did not wait gets a turn with the answer.
+ * Writes the result of an exchange to the sender's log and closes the exchange, in one commit, so that it is delivered
+ * exactly once even if the server is killed. A sender that did not wait gets a turn with the answer.
  */
 export async function deliver(
   open: OpenExchange,
@@ -18,7 +18,7 @@ export async function deliver(
   const documents = removed(exchange);
   const actor = await actors.of(from.sessionId).catch(() => null);
   const place = actor?.conversation.seen.get(`exchange/${exchangeId}`);
-  // The sender is deleted, or cut back to before it sent this.
+  // The sender was deleted, or rewound to before this message.
   if (actor === null || place === undefined) return void (await store.commit({ documents }));
   const last = await open.lastBodies(actor.conversation, settled);
   const { status, result, error } = settled;
@@ -27,7 +27,7 @@ export async function deliver(
     ...{ status, result, ...defined({ error }) },
   };
   if (mode === "sync") {
-    // Where the sender's run is over, the message ended with it.
+    // If the sender's run has ended, the message ended with it.
     const isAsked = actor.conversation.liveRuns.has(from.runId);
     await actor.append({ bodies: isAsked ? [answer, ...last] : last, documents, refusable: false });
     return;
@@ -39,14 +39,14 @@ export async function deliver(
   };
   const before = [...last, answer];
   await actor.delivery.send(incoming, from.agentId, { before, documents }).catch(async () => {
-    // A sender that takes no more messages still gets the answer to read.
+    // A sender that accepts no more messages can still read the answer.
     await actor.append({ bodies: before, documents, refusable: false });
   });
 }
 
 function toldAs({ to, exchangeId }: Exchange, { status, result, error }: Settled): string {
   const about = `Answer of ${to.agentId} to your message (exchange ${exchangeId})`;
-  if (status === "complete") return `${about}:\n\n${result === "" ? "(It said nothing.)" : result}`;
-  const partly = result === "" ? "" : `\n\nWhat it said until then:\n\n${result}`;
-  return `${about}: there is none. ${error?.message ?? status}${partly}`;
+  if (status === "complete") return `${about}:\n\n${result === "" ? "(The answer was empty.)" : result}`;
+  const partly = result === "" ? "" : `\n\nPartial answer:\n\n${result}`;
+  return `${about}: no answer. ${error?.message ?? status}${partly}`;
 }

@@ -2,8 +2,8 @@ import type { Conversation, ExchangeOrigin } from "@polylog/core";
 import { runPath } from "@polylog/core";
 
 /**
- * One agent's message to another, as it is kept while it is open: it is written with the message and removed with the
- * answer, each in the same commit. What became of it in between is read from the two logs.
+ * One agent's message to another, as stored while it is open. It is written in one commit with the message and deleted
+ * in one commit with the answer. Its progress in between is read from the two logs.
  */
 export interface Exchange {
   readonly exchangeId: string;
@@ -15,7 +15,7 @@ export interface Exchange {
   readonly createdTs: number;
 }
 
-/** An agent's run in a session. The other end's run has its id before it begins. */
+/** One side of an exchange: an agent's run in a session. The receiver's run has its id before it starts. */
 export interface End {
   readonly sessionId: string;
   readonly agentId: string;
@@ -31,7 +31,7 @@ export interface Settled {
   readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** What the sender is told at once. */
+/** The immediate result for the sender. */
 export type Outcome = { readonly exchangeId: string; readonly sessionId: string } & (
   | Settled
   | { readonly status: "started" | "queued" }
@@ -52,8 +52,8 @@ export function originOf({ exchangeId, hops }: Exchange, otherEnd: End): Exchang
 }
 
 /**
- * How many messages from agent to agent led to a run since a person, a mission or a schedule spoke: what its session's
- * log says of the message that it began with.
+ * The number of agent-to-agent messages that led to a run since the last message of a person, a mission or a schedule.
+ * Derived from the log of the run's session, which records it with the message that started the run.
  */
 export function hopsOf(conversation: Conversation, runId: string): number {
   const root = runPath(conversation, runId)[0]?.runId ?? runId;

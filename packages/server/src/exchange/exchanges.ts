@@ -24,7 +24,7 @@ import type { Policies } from "./policies.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Messages from agent to agent: sent, followed, answered, and gone on with after a restart. */
+/** Messages between agents: sent, tracked, answered, and resumed after a restart. */
 export interface ExchangesOptions extends TargetOptions {
   readonly newId: () => string;
   readonly now: () => number;
@@ -52,7 +52,7 @@ export class Exchanges {
   private readonly options: ExchangesOptions;
   private readonly open = new Map<string, OpenExchange>();
   private readonly rate: RateLimit;
-  /** An agent's session is looked for and begun by one sender at a time, so that the next one finds it. */
+  /** One sender at a time finds or creates a receiver's session, so that the next sender reuses it. */
   private readonly finding = new MailboxByKey();
   private isClosed = false;
 
@@ -61,7 +61,7 @@ export class Exchanges {
     this.rate = new RateLimit(limits.exchange.burst, limits.exchange.eachMs);
   }
 
-  /** Rejects with `Refusal` where nothing was sent. */
+  /** Rejects with `Refusal` if nothing was sent. */
   async send(sender: Sender, message: Message): Promise<Outcome> {
     const { watchers, actors } = this.options;
     const { session } = sender.actor;
@@ -101,26 +101,26 @@ export class Exchanges {
     );
     const { exchangeId, to, mode } = open.exchange;
     const sent = { exchangeId, sessionId: to.sessionId };
-    // Nobody waits for one that waits itself: two agents that write to each other would wait for ever.
+    // Waiting for a queued message could deadlock two agents that message each other.
     if (queued === true) return { ...sent, status: "queued" };
     if (mode === "async" && queued === false) return { ...sent, status: "started" };
     return { ...sent, ...(await this.waitFor(open, sender, message.waitSeconds)) };
   }
 
-  /** Where the run at the other end of an open exchange is. */
+  /** The location of the run that receives an open exchange. */
   targetOf(runId: string): End | null {
     for (const { exchange } of this.open.values()) if (exchange.to.runId === runId) return exchange.to;
     return null;
   }
 
-  /** What a session has sent and has no answer to yet. */
+  /** The messages a session has sent that are not answered yet. */
   openOf(sessionId: string): Exchange[] {
     return [...this.open.values()]
       .map(({ exchange }) => exchange)
       .filter(({ from }) => from.sessionId === sessionId);
   }
 
-  /** The runs that a session has sent others to go on in the mode that it has now. */
+  /** Applies a session's new permission mode to the runs that it started in other sessions. */
   async senderChanged(sessionId: string, told = new Set([sessionId])): Promise<void> {
     for (const { to } of this.openOf(sessionId)) {
       const target = await this.options.actors.of(to.sessionId).catch(() => null);
@@ -132,8 +132,8 @@ export class Exchanges {
   }
 
   /**
-   * After a start, when every run that was alive has been ended or waits to start over: what is over is answered, what
-   * waits is followed.
+   * Called after a start, when all runs that were alive have ended or are waiting to restart. Delivers the answers of
+   * finished runs and tracks the others.
    */
   async recover(): Promise<void> {
     const { store, actors } = this.options;
@@ -163,7 +163,7 @@ export class Exchanges {
     }
   }
 
-  /** Answers nothing any more: what is open is settled by the next start. */
+  /** Delivers no more answers. The next start settles open exchanges. */
   close(): void {
     this.isClosed = true;
     for (const open of this.open.values()) open.leave();
@@ -174,23 +174,29 @@ export class Exchanges {
     const { policies } = this.options;
     const { session, conversation } = sender.actor;
     if (content.length > limits.exchange.contentChars) {
-      throw new Refusal("bad_input", `A message has at most ${limits.exchange.contentChars} characters.`);
+      throw new Refusal(
+        "bad_input",
+        `The message is too long. Send at most ${limits.exchange.contentChars} characters.`,
+      );
     }
     if (!mayWrite(await policies.of(session.projectRoot), sender.agentId, agentId)) {
-      throw new Refusal("not_allowed", `In this project ${sender.agentId} may not write to ${agentId}.`);
+      throw new Refusal("not_allowed", `In this project ${sender.agentId} may not message ${agentId}.`);
     }
     const hops = hopsOf(conversation, sender.runId) + 1;
     if (hops > limits.exchange.hops) {
-      const message = `Agents have passed this on ${limits.exchange.hops} times since a person spoke. Answer instead of asking another.`;
+      const message = `Agents have forwarded this ${limits.exchange.hops} times without a person. Answer it yourself instead of messaging another agent.`;
       throw new Refusal("hop_limit", message);
     }
     if (this.openOf(session.sessionId).length >= limits.exchange.open || !this.rate.take(session.sessionId)) {
-      throw new Refusal("rate_limit_tools", "Too many messages to agents in a short time. Wait a little.");
+      throw new Refusal(
+        "rate_limit_tools",
+        "Too many messages to agents in a short time. Wait a minute, then retry.",
+      );
     }
     return hops;
   }
 
-  /** Whoever waits for this very run would wait for itself. */
+  /** A sender that waits for a run waiting for it would wait forever. */
   private checkLoop(sender: Sender, sessionId: string): void {
     const all = [...this.open.values()].map(({ exchange }) => exchange).filter(({ mode }) => mode === "sync");
     const seen = new Set<Exchange>();
@@ -199,20 +205,23 @@ export class Exchanges {
     for (let asked = waitsFor(sender.actor.session.sessionId); asked !== undefined; ) {
       const { from } = asked;
       if (from.sessionId === sessionId) {
-        throw new Refusal("loop", `${from.agentId} waits for your answer there: say it in your answer.`);
+        throw new Refusal(
+          "loop",
+          `${from.agentId} is waiting for your answer. Reply in that answer instead.`,
+        );
       }
       seen.add(asked);
       asked = waitsFor(from.sessionId);
     }
   }
 
-  /** The message is in the sender's log before it is anywhere else. */
+  /** The message is written to the sender's log before it is sent. */
   private announce(sender: Sender, exchange: Exchange, content: string, busy: boolean): Promise<void> {
     const { actor, agentId, runId } = sender;
     const { exchangeId, to, mode, from } = exchange;
     return actor.mailbox.run(async () => {
       const run = findRun(actor.conversation, runId);
-      if (run === undefined || run.outcome !== null) throw new Refusal("run_over", "This run is over.");
+      if (run === undefined || run.outcome !== null) throw new Refusal("run_over", "This run has ended.");
       const body = {
         ...{ type: "agent_message" as const, agentId, runId, exchangeId, content, mode },
         ...{
@@ -227,7 +236,7 @@ export class Exchanges {
     });
   }
 
-  /** Whether it waits in the other's queue; null where it could not be given. */
+  /** Whether the message is in the receiver's queue; null if it could not be delivered. */
   private async handOver(
     open: OpenExchange,
     { actor, created, mode }: Awaited<ReturnType<typeof findTarget>>,
@@ -286,7 +295,7 @@ export class Exchanges {
 
 const restarted = {
   code: "server_restarted",
-  message: "Polylog was restarted before the message was answered.",
+  message: "Polylog restarted before the message was answered. Send it again.",
 };
 
 function asRefusal(error: unknown): never {

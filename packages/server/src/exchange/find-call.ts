@@ -4,8 +4,8 @@ import type { LiveSession } from "../log/live-session.ts";
 import type { Watchers } from "../log/watchers.ts";
 
 /**
- * The call in the log by which a message is sent, for programs that do not say which it is. It may be on its way into
- * the log still, so it is waited for a moment. Null where none is found: the message then stands by itself.
+ * The tool call in the log that sent a message, for programs that do not identify it. The call may not be in the log yet,
+ * so this waits briefly. Null if no call is found; the message is then shown without one.
  */
 export async function findCall(
   { session, runId, content }: { session: LiveSession; runId: string; content: string },
@@ -20,7 +20,7 @@ export async function findCall(
   const stop = watchers.watch(session.sessionId, {
     committed: ({ type }: PolylogEvent) => {
       if (type !== "tool_call_start") return;
-      // The conversation has it once the whole commit is told.
+      // The conversation contains it once the whole commit is delivered.
       queueMicrotask(() => {
         const call = look();
         if (call !== null) resolve(call);

@@ -7,14 +7,14 @@ import type { SessionActors } from "../sessions/session-actors.ts";
 import type { EventStore, NewSession } from "../store/store.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Which session a message goes to: the newest of that agent, a new one, the one or else the other, or one by its id. */
+/** The target session: the agent's newest session, a new one, the newest or else a new one, or one given by its id. */
 export type SessionChoice = "latest" | "create" | "latest-or-create" | { readonly sessionId: string };
 
 export interface Target {
   readonly actor: SessionActor;
-  /** Where the session begins with the message. */
+  /** Set if the message creates the session. */
   readonly created: NewSession | undefined;
-  /** The mode that it begins in, where that is not the agent's own. */
+  /** The mode of the new session, if it differs from the agent's own. */
   readonly mode: PermissionMode | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface TargetOptions {
 const pageSize = 100;
 
 /**
- * Finds or begins it, always in the sender's own project. No agent gets more done by another than it may do itself: a
- * session whose agent needs to ask less than the sender is not written to, and a new one begins in the narrower mode.
+ * Finds or creates the target, always in the sender's own project. No agent gains permissions through another: a session
+ * whose agent has a wider mode than the sender is refused, and a new session starts in the narrower of both modes.
  */
 export async function findTarget(
   sender: { readonly actor: SessionActor; readonly agentId: string; readonly runId: string },
@@ -45,14 +45,13 @@ export async function findTarget(
   if (typeof choice === "object") {
     const actor = await byId(sender.actor, choice.sessionId, options);
     if (!(await isTooFree(actor))) return { actor, created: undefined, mode: undefined };
-    const message =
-      "That session may do more without asking than yours. Leave the session out to begin another.";
+    const message = "That session has more permissions than yours. Omit the session to create a new one.";
     throw new Refusal("not_allowed", message);
   }
   const latest = choice === "create" ? null : await newest(sender.actor, agentId, isTooFree, options);
   if (latest !== null) return { actor: latest, created: undefined, mode: undefined };
   if (choice === "latest") {
-    throw new Refusal("session_not_found", `${agentId} has no session here yet. Say "create" to begin one.`);
+    throw new Refusal("session_not_found", `${agentId} has no session here yet. Use "create" to start one.`);
   }
   const created = await options.actors.prepare({ projectRoot: sender.actor.session.projectRoot, agentId });
   const actor = options.actors.begin(created);
@@ -69,12 +68,15 @@ async function byId(
     if (error instanceof PolylogError && error.code === "session_not_found") return null;
     throw error;
   });
-  // What is in another project is not there.
+  // Sessions of other projects are treated as missing.
   if (actor === null || actor.session.projectRoot !== sender.session.projectRoot) {
-    throw new Refusal("session_not_found", "There is no such session in this project.");
+    throw new Refusal(
+      "session_not_found",
+      "This project has no such session. Omit the session to use the newest one.",
+    );
   }
   if (actor.session.sessionId === sender.session.sessionId) {
-    throw new Refusal("loop", "That is your own session.");
+    throw new Refusal("loop", "This is your own session. Choose another one.");
   }
   return actor;
 }

@@ -4,11 +4,11 @@ import { limits } from "../limits.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
- * What the sender's log holds of the run at the other end: that it began, its calls in short, what it used, how it
- * ended. It is a run below the sender's there, so that every screen draws it and its cost counts in the sender's tree.
+ * The sender's record of the receiver's run: its start, short forms of its calls, its usage, and its end. In the sender's
+ * log it is a subrun of the sender's run, so that every screen shows it and its cost counts for the sender.
  */
 
-/** The event as the sender's side has it; null for what it does not keep. */
+/** The event as recorded in the sender's log; null for an event that is not recorded. */
 export function mirrored({ to, from }: Exchange, event: PolylogEvent, task: string): EventBody | null {
   if (!("runId" in event) || event.runId !== to.runId) return null;
   const speaker = { agentId: to.agentId, runId: to.runId };
@@ -36,7 +36,7 @@ export function mirrored({ to, from }: Exchange, event: PolylogEvent, task: stri
   }
 }
 
-/** All that the run and those below it used, as events of the one run that the sender's side knows. */
+/** The usage of the run and its subruns, as events of the one run that the sender's log contains. */
 export function usedBy({ to }: Exchange, target: Conversation): EventBody[] {
   let sums: readonly ModelUsage[] = [];
   for (const { run } of runsBelow(target, to.runId)) sums = addUsage(sums, run.usage);
@@ -52,7 +52,7 @@ function short(text: string): string {
   return text.length <= limits.exchange.callChars ? text : `${text.slice(0, limits.exchange.callChars)}…`;
 }
 
-/** An input that is too large keeps its fields, each in short. */
+/** An input that is too large keeps its fields, each shortened. */
 function shortInput(input: unknown): unknown {
   if (JSON.stringify(input ?? null).length <= limits.exchange.callChars) return input;
   if (typeof input !== "object" || input === null) return short(String(input));

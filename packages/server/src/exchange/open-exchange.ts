@@ -7,18 +7,18 @@ import type { SessionActors } from "../sessions/session-actors.ts";
 import type { Exchange, Settled } from "./exchange.ts";
 import { mirrored, usedBy } from "./mirror.ts";
 
-/** An exchange that has no answer yet: it follows both sessions, and tells once how it ended. */
+/** An exchange without an answer yet. It follows both sessions and reports the result once. */
 export class OpenExchange {
   readonly exchange: Exchange;
   readonly settled: Promise<Settled>;
-  /** The end is in the sender's log, or will not get there. */
+  /** Resolves when the result is in the sender's log, or when it never will be. */
   readonly written: Promise<void>;
   readonly isWritten: () => void;
   private readonly resolve: (settled: Settled) => void;
   private readonly actors: SessionActors;
   private readonly task: string;
   private readonly stops: (() => void)[] = [];
-  /** Calls that the sender's side has the beginning of. */
+  /** Calls whose start is in the sender's log. */
   private readonly calls = new Set<string>();
   private why: "timeout" | "cancelled" | null = null;
   private isDelivered = false;
@@ -48,7 +48,8 @@ export class OpenExchange {
       watchers.watch(from.sessionId, {
         committed: (event) => {
           if (event.type !== "run_ended" || event.runId !== from.runId) return;
-          // Who does not wait any more is not worked for; who never waited is, unless all of its work was stopped.
+          // A sender that stopped waiting cancels the work. A sender that never waited cancels it only if it was stopped
+          // entirely.
           const wasStopped = event.outcome === "cancelled" || event.outcome === "interrupted";
           if (mode === "sync" || wasStopped) void this.stop("cancelled");
         },
@@ -59,21 +60,21 @@ export class OpenExchange {
     );
   }
 
-  /** Stops the run at the other end, or takes the message out of its queue. The end is told as ever. */
+  /** Cancels the receiver's run, or removes the message from its queue. The result is reported as usual. */
   async stop(why: "timeout" | "cancelled"): Promise<void> {
     if (this.isOver || this.why !== null) return;
     this.why = why;
     if (this.isDelivered) await this.halt();
   }
 
-  /** The message is in the other session's log: it runs there, or waits. */
+  /** The message is in the receiver's log: its run has started, or it is queued. */
   delivered(waits: boolean): void {
     this.isDelivered = true;
     this.waits = waits;
     if (this.why !== null) void this.halt();
   }
 
-  /** Never rejects: who waits for one that could not be stopped is told so. */
+  /** Never rejects: if the receiver cannot be stopped, the waiting sender is informed. */
   private async halt(): Promise<void> {
     await this.haltTarget().catch((error: unknown) => {
       const message = messageOf(error);
@@ -87,13 +88,13 @@ export class OpenExchange {
     if (actor === null) return this.end({ status: "failed", result: "", error: gone });
     if (await actor.queue.dismiss(to.agentId, to.runId)) return this.end(this.stopped());
     await actor.runs.cancel(to.runId, to.agentId, this.stopReason());
-    // A run that was over already is told as it ended.
+    // A run that had already ended is reported with its own outcome.
     const run = findRun(actor.conversation, to.runId);
     if (run === undefined) this.end(this.stopped());
     else if (run.outcome !== null) this.end(this.settledBy(run, actor.conversation));
   }
 
-  /** Looks at nothing any more; what is open stays so. */
+  /** Stops following. An open exchange stays open. */
   leave(): void {
     for (const stop of this.stops.splice(0)) stop();
     this.isOver = true;
@@ -105,7 +106,7 @@ export class OpenExchange {
     this.resolve(settled);
   }
 
-  /** How it ended, by the run at the other end. */
+  /** The result of the exchange, given the receiver's run. */
   settledBy(run: Run, conversation: Conversation): Settled {
     const result = answerOf(conversation, run.runId);
     if (run.outcome === "completed") return { status: "complete", result };
@@ -118,7 +119,7 @@ export class OpenExchange {
     return { status: run.outcome === "cancelled" ? "cancelled" : "failed", result, error };
   }
 
-  /** What the sender's log gets of the other end when all is over. */
+  /** The last events about the receiver's run for the sender's log. */
   async lastBodies(sender: Conversation, settled: Settled): Promise<EventBody[]> {
     const { to, from } = this.exchange;
     const target = await this.actors.of(to.sessionId).catch(() => null);
@@ -148,7 +149,7 @@ export class OpenExchange {
     if (event.type === "run_ended" && event.runId === to.runId) void this.endByRun();
     if (event.type === "queue_updated" && event.agentId === to.agentId) {
       const waits = event.items.some(({ runId }) => runId === to.runId);
-      // Leaving the queue and beginning its run are one commit, told one event after the other.
+      // Leaving the queue and starting the run are one commit, delivered as two events.
       if (waits) this.waits = true;
       else if (this.waits)
         queueMicrotask(() => this.hasBegun || this.end(this.why === null ? dismissed : this.stopped()));
@@ -171,12 +172,12 @@ export class OpenExchange {
     this.end(this.settledBy(run, actor.conversation));
   }
 
-  /** What the other end is told: no person stopped it there. */
+  /** The reason recorded for the receiver, whose run was not stopped by a person. */
   private stopReason(): { readonly code: string; readonly message: string } {
     const { agentId } = this.exchange.from;
     return this.why === "timeout"
-      ? { code: "timeout", message: `${agentId} did not wait any longer for the answer.` }
-      : { code: "sender_stopped", message: `${agentId}, which asked for this, was stopped.` };
+      ? { code: "timeout", message: `${agentId} stopped waiting for the answer.` }
+      : { code: "sender_stopped", message: `${agentId}, which sent this message, was stopped.` };
   }
 
   private stopped(): Settled {
@@ -193,15 +194,15 @@ export class OpenExchange {
   }
 }
 
-const gone = { code: "target_gone", message: "The session it was sent to is not there any more." };
+const gone = { code: "target_gone", message: "The receiving session no longer exists." };
 
 const dismissed: Settled = {
   status: "cancelled",
   result: "",
-  error: { code: "dismissed", message: "The message was taken out of the queue." },
+  error: { code: "dismissed", message: "The message was removed from the queue." },
 };
 
-/** What a run said in the end: its text after its last call, or else the last that it said. */
+/** The final answer of a run: the text after its last call, or else its last text. */
 function answerOf(conversation: Conversation, runId: string): string {
   const run = findRun(conversation, runId);
   if (run === undefined) return "";
@@ -210,7 +211,7 @@ function answerOf(conversation: Conversation, runId: string): string {
   for (let pos = entries.length - 1; pos >= 0; pos--) {
     const entry = entries.get(pos);
     if (entry?.runId !== runId) continue;
-    // The run began with it.
+    // The message that started the run.
     if (entry.kind === "message" && entry.role === "user" && !entry.steered) break;
     if (entry.kind === "tool_call" && texts.length > 0) break;
     if (entry.kind !== "message" || entry.role !== "assistant") continue;
@@ -221,5 +222,5 @@ function answerOf(conversation: Conversation, runId: string): string {
   const most = limits.exchange.answerChars;
   return whole.length <= most
     ? whole
-    : `${whole.slice(0, most)}\n[Cut here: ${whole.length} characters in all.]`;
+    : `${whole.slice(0, most)}\n[Truncated: ${whole.length} characters in total.]`;
 }

@@ -5,7 +5,7 @@ import { projectFolder } from "../workspace/project-folder.ts";
 const KIND = "agent_policy";
 const open: AgentPolicy = { allow: [], deny: [] };
 
-/** Which agents of a project may write to which others. */
+/** Which agents of a project may message which others. */
 export class Policies {
   private readonly store: Pick<EventStore, "document" | "commit">;
 

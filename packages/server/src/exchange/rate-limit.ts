@@ -1,19 +1,19 @@
-/** So many at once, then one each so many milliseconds; each name by itself. */
+/** A separate limit for each name: a burst, then one each `eachMs` milliseconds. */
 export class RateLimit {
   private readonly burst: number;
   private readonly eachMs: number;
   private readonly elapsed: () => number;
-  /** When each name's budget is whole again. Names whose time is over are let go. */
+  /** When each name's budget is full again. Names with a full budget are dropped. */
   private readonly wholeAt = new Map<string, number>();
 
-  /** `elapsed` is never set back, as a clock on the wall may be. */
+  /** `elapsed` must be monotonic, unlike a wall clock. */
   constructor(burst: number, eachMs: number, elapsed: () => number = () => performance.now()) {
     this.burst = burst;
     this.eachMs = eachMs;
     this.elapsed = elapsed;
   }
 
-  /** Takes one; false where there is none left. */
+  /** Takes one from the budget; false if it is empty. */
   take(name: string): boolean {
     const now = this.elapsed();
     for (const [known, at] of this.wholeAt) if (at <= now) this.wholeAt.delete(known);

@@ -1,4 +1,4 @@
-/** Why a tool of ours does not do what an agent asked for: told to the agent as the result. */
+/** Why a Polylog tool refuses a call. The agent receives it as the result. */
 export type RefusalCode =
   | "agent_not_found"
   | "agent_unavailable"

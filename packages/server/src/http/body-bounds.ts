@@ -7,14 +7,14 @@ export type BodyLimits = Pick<
   "openBodyBytes" | "bodyBytes" | "wordsBodyBytes" | "imagesBodyBytes" | "bodiesBytes"
 >;
 
-/** How large the body of a request to this route may be. */
+/** The maximum size of a request body for this route. */
 export function bodyBytesOf({ role, carries }: Route, limits: BodyLimits): number {
   if (role === "open") return limits.openBodyBytes;
   if (carries === "images") return limits.imagesBodyBytes;
   return carries === "words" ? limits.wordsBodyBytes : limits.bodyBytes;
 }
 
-/** Where bodies are held that are not whole yet. There is only so much of it, for all together. */
+/** The space for incomplete bodies, limited for all requests together. */
 export class BodyRoom {
   private readonly most: number;
   private held = 0;
@@ -25,7 +25,7 @@ export class BodyRoom {
 
   take(bytes: number): void {
     if (this.held + bytes > this.most) {
-      throw new PolylogError("too_many_requests", "Too much is being sent at once; try again in a moment.", {
+      throw new PolylogError("too_many_requests", "Too many large requests at once. Retry in a moment.", {
         retry_after: 1,
       });
     }

@@ -1,6 +1,6 @@
 import { PolylogError } from "../errors.ts";
 
-/** What a client gives back to go on where it stopped. Only the server looks inside. */
+/** The value that a client sends to resume where it stopped. Only the server interprets it. */
 
 export interface SessionCursor {
   readonly rev: number;
@@ -23,5 +23,8 @@ export function parsePosition(text: string): number {
 }
 
 function malformed(): PolylogError {
-  return new PolylogError("bad_request", "This is no cursor of this stream.");
+  return new PolylogError(
+    "bad_request",
+    "Invalid cursor. Use one that this stream returned, or omit it to start from the beginning.",
+  );
 }

@@ -11,7 +11,7 @@ import { toPolylogError } from "./to-error.ts";
 import type { SocketRoute } from "./ws/sockets.ts";
 import { WsClient, type WsOptions } from "./ws/ws.ts";
 
-/** Connections in a dialect: the client of `/ws` behind the dialect's translator. */
+/** Connections in a dialect: clients of `/ws` behind the dialect's translator. */
 
 export function dialectSockets(dialects: readonly Dialect[], options: WsOptions): SocketRoute[] {
   return dialects
@@ -30,7 +30,7 @@ export interface DialectStreamOptions {
   readonly ws: WsOptions;
 }
 
-/** Answers a GET at a dialect's path with its messages as they come. False where no dialect has the path. */
+/** Answers a GET at a dialect's path with a stream of its messages. False if no dialect has the path. */
 export function dialectStreams(
   dialects: readonly Dialect[],
   options: DialectStreamOptions,
@@ -56,9 +56,10 @@ function openStream(dialect: Dialect, exchange: Exchange, { auth, streams, ws }:
   exchange.route = path;
   const who = auth.callerOf(incoming);
   exchange.deviceId = who.id;
-  if (!mayUse(who.role, role)) throw new PolylogError("not_allowed", `This needs the role ${role}.`);
+  if (!mayUse(who.role, role))
+    throw new PolylogError("not_allowed", `This requires the role ${role}. Use a device that has it.`);
   if (incoming.method !== "GET") {
-    throw new PolylogError("method_not_allowed", "This path takes GET.", { allow: "GET" });
+    throw new PolylogError("method_not_allowed", "This path accepts only GET.", { allow: "GET" });
   }
   streams.checkRoom(who);
   outgoing.writeHead(200, streamHeaders);

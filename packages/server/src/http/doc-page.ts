@@ -1,6 +1,6 @@
 import type { ApiDocument, Content, JsonSchema, Operation } from "./openapi.ts";
 
-/** The routes as one page of plain HTML: no script, nothing from elsewhere, and all text escaped. */
+/** The routes as one page of plain HTML: no scripts, no external resources, and all text escaped. */
 
 export function docPage(document: ApiDocument): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -22,10 +22,10 @@ export function docPage(document: ApiDocument): string {
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Polylog: HTTP</title><link rel="stylesheet" href="doc/style.css"></head>
+<title>Polylog HTTP API</title><link rel="stylesheet" href="doc/style.css"></head>
 <body><header><h1>Polylog ${escapeHtml(document.info.version)}</h1><nav>${links.join(" ")}</nav>
-<p>For programs: <code>GET /api/openapi.json</code></p></header>
-<main>${sections.join("\n")}<section><h2>shapes</h2>${named.join("\n")}</section></main></body></html>
+<p>Machine-readable: <code>GET /api/openapi.json</code></p></header>
+<main>${sections.join("\n")}<section><h2>Schemas</h2>${named.join("\n")}</section></main></body></html>
 `;
 }
 
@@ -49,7 +49,7 @@ function operationOf({
   const table = parameters.length === 0 ? "" : `<h4>parameters</h4><table>${parameters.join("")}</table>`;
   return `<article><h3><code>${escapeHtml(method.toUpperCase())} ${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(operation.summary ?? "")}. <small>${escapeHtml(operation.description ?? "")}</small></p>
-${table}${body}<h4>answers</h4><ul>${answers.join("")}</ul></article>`;
+${table}${body}<h4>Responses</h4><ul>${answers.join("")}</ul></article>`;
 }
 
 function shapeOf({ content }: Content): string {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** One request and its answer, with what the log says about them. */
+/** A request and its response, with the details for the server's log. */
 export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly requestId: string;
-  /** The route's pattern, never the path itself: a path may hold what somebody pasted. */
+  /** The route's pattern, never the path itself, which may contain pasted secrets. */
   route: string;
   deviceId: string | null;
 }

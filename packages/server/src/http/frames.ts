@@ -1,9 +1,9 @@
 import { resyncFrame, type StateChange, syncFrame } from "@polylog/core";
 import type { Subscription } from "../hub/hub.ts";
 
-/** Frames that are no events of the log. */
+/** Frames that are not events of the log. */
 
-/** What was missed cannot be told: forget what you hold, what follows starts at the beginning. */
+/** Missed events cannot be sent, so the client must discard its state; the following frames start at the beginning. */
 export function resyncJson(subscription: Subscription, reason: string, now: number): string {
   const head = { id: `resync-${now}`, tsMs: now, reason };
   const frame =
@@ -13,12 +13,12 @@ export function resyncJson(subscription: Subscription, reason: string, now: numb
   return JSON.stringify(frame);
 }
 
-/** Something beside the log changed: fetch it again. */
+/** Something outside the log changed, so the client must fetch it again. */
 export function syncJson(change: StateChange, now: number): string {
   return JSON.stringify(syncFrame({ id: `sync-${now}`, seq: 0, rev: 0, tsMs: now, ...change }));
 }
 
-/** Seen by the client, unlike a comment or a ping: silence for longer than this means that the line is dead. */
+/** Visible to clients, unlike a comment or a ping. A longer silence means that the connection is dead. */
 export function heartbeatJson(now: number): string {
   const head = { id: `heartbeat-${now}`, seq: 0, rev: 0, ts_ms: now, kind: "run", phase: "heartbeat" };
   return JSON.stringify({ ...head, data: { ts: now } });

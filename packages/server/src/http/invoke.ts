@@ -20,20 +20,24 @@ export interface RawInput {
 
 export function checkRole(who: Identity, route: Route): void {
   if (mayUse(who.role, route.role)) return;
-  throw new PolylogError("not_allowed", `This needs the role ${route.role}; this device is a ${who.role}.`, {
-    role: who.role,
-    needs: route.role,
-  });
+  throw new PolylogError(
+    "not_allowed",
+    `This requires the role ${route.role}; this device has the role ${who.role}. Use another device.`,
+    {
+      role: who.role,
+      needs: route.role,
+    },
+  );
 }
 
 /**
- * Checks role and input and runs the handler: the same for a request and for a command on a socket. Input and result
- * are in the names of the wire outside of this, and in those of the code inside.
+ * Checks role and input, then runs the handler. Requests and socket commands share it. Input and result have wire names
+ * outside and code names inside.
  */
 export async function invoke(handler: Handler, raw: RawInput, context: RouteContext) {
   const { route } = handler;
   checkRole(context.who, route);
-  // A socket's message is path, query and body in one; a stranger is told as little as can be.
+  // A socket message combines path, query and body. An anonymous client receives as little information as possible.
   if (context.exchange !== null && route.role !== "open") refuseUnknown(route.body, raw.body);
   const params = checkedInput("path", route.params, raw.params);
   const query = checkedInput("query", route.query, raw.query);
@@ -68,14 +72,14 @@ async function checkConfirmed(
   confirmations.require(needs, request, confirmation);
 }
 
-/** What names a project goes on with the folder's real path: a link in its place must not lead elsewhere later. */
+/** Replaces a project's path by its real path, so that replacing it by a link later has no effect. */
 async function inProject(part: unknown, { services, who }: RouteContext): Promise<unknown> {
   const root = (part as { projectRoot?: string } | null | undefined)?.projectRoot;
   if (root === undefined) return part;
   return { ...(part as object), projectRoot: await services.projectAccess.open(root, who.role === "owner") };
 }
 
-/** A misspelt field would be as if it were not there: a message would lose the id that it is known by. */
+/** A misspelled field would be ignored silently: a message could lose its idempotency key. */
 function refuseUnknown(schema: z.ZodType | undefined, body: unknown): void {
   const known = schema === undefined ? null : wireFields(schema);
   if (known === null || typeof body !== "object" || body === null) return;
@@ -83,11 +87,11 @@ function refuseUnknown(schema: z.ZodType | undefined, body: unknown): void {
   if (unknown === undefined) return;
   throw new PolylogError(
     "bad_request",
-    `body.${unknown}: is not known here. There are: ${known.join(", ")}.`,
+    `body.${unknown}: is not a known field. Valid fields: ${known.join(", ")}.`,
   );
 }
 
-/** A part of a request, in the names of the code; rejects what its schema does not take. */
+/** A part of a request, in code names. Rejects input that does not match the schema. */
 export function checkedInput<S extends z.ZodType>(
   part: string,
   schema: S | undefined,

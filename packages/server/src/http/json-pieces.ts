@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "../limits.ts";
 
 /**
- * A large value as JSON, in pieces: printing all of it at once would hold everybody else up. The outer objects and
- * their lists are opened; what is deeper is printed whole.
+ * Serializes a large value as JSON in pieces, because serializing it at once would block other requests. The outer
+ * objects and lists are split; deeper values are serialized whole.
  */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   let piece = "";

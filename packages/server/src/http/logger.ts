@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
 
-/** Wherever a field of such a name stands, up to three levels deep, its value is replaced. */
+/** Fields with these names are redacted, up to three levels deep. */
 const secrets = [
   "authorization",
   "cookie",
@@ -24,11 +24,11 @@ const options: LoggerOptions = {
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (label) => ({ level: label }) },
-  // Not every field that somebody hung on an error, only what says where it happened.
+  // Only the fields that identify an error; others could contain secrets.
   serializers: { err: ({ name, message, stack }: Error) => ({ name, message, stack }) },
 };
 
-/** Logs go to stderr: stdout belongs to what the command was asked for. */
+/** Logs are written to stderr, because stdout is for the command's output. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino({ ...options, level }, destination ?? pino.destination({ dest: 2, sync: true }));
 }

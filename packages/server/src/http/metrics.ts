@@ -1,22 +1,22 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import type { LogCounts } from "../store/store.ts";
 
-/** Numbers that others keep; each is read when somebody asks. */
+/** Numbers kept by other modules, read on each request for metrics. */
 export interface Readings {
   /** Events and commits since the start. */
   readonly events: () => number;
   readonly commits: () => number;
-  /** Old sessions that were deleted since the start. */
+  /** Old sessions deleted since the start. */
   readonly retired: () => number;
-  /** Runs that work, messages and asks that wait. */
+  /** Active runs, queued messages and open asks. */
   readonly counts: () => Promise<LogCounts>;
 }
 
-/** Seconds; an answer is counted in each that it did not exceed. */
+/** Upper bounds in seconds. A response counts in each bucket that it did not exceed. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 interface Durations {
-  /** Answers by the first bucket that holds them; the last are longer than any. */
+  /** Responses by their smallest bucket; the last entry counts those above all bounds. */
   readonly counts: number[];
   sum: number;
 }
@@ -27,7 +27,7 @@ export class Metrics {
   private readonly readings: Partial<Readings>;
   private readonly clients: () => number;
   private readonly lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
-  /** Answers by route and then by status. */
+  /** Responses by route, then by status. */
   private readonly answers = new Map<string, Map<number, number>>();
   private readonly durations = new Map<string, Durations>();
 
@@ -37,13 +37,13 @@ export class Metrics {
     this.lag.enable();
   }
 
-  /** Counts an answered request. */
+  /** Counts a response. */
   answered(route: string, status: number): void {
     const counts = this.answers.get(route) ?? new Map<number, number>();
     this.answers.set(route, counts.set(status, (counts.get(status) ?? 0) + 1));
   }
 
-  /** Notes how long an answer took. A route is a pattern of ours, so there are only so many. */
+  /** Records the duration of a response. Routes are patterns, so their number is bounded. */
   took(route: string, ms: number): void {
     const durations = this.durations.get(route) ?? { counts: Array(buckets.length + 1).fill(0), sum: 0 };
     this.durations.set(route, durations);
@@ -54,7 +54,7 @@ export class Metrics {
     durations.sum += seconds;
   }
 
-  /** As Prometheus reads them. The library is loaded by the first who asks: a start need not wait for it. */
+  /** The Prometheus text format. The library is loaded on first use to keep the start fast. */
   async text(): Promise<string> {
     const { Counter, Gauge, Registry } = await import("prom-client");
     const registry = new Registry();
@@ -67,17 +67,13 @@ export class Metrics {
       ["sessions_retired_total", "Old sessions deleted since the start, as configured.", retired],
     ];
     const gauges: Reading[] = [
-      ["queued_messages", "Messages that wait for an agent.", counts && (() => counts.queued)],
-      ["pending_asks", "Asks that wait for a person.", counts && (() => counts.pendingAsks)],
-      ["live_runs", "Runs that work.", counts && (() => counts.liveRuns)],
+      ["queued_messages", "Queued messages.", counts && (() => counts.queued)],
+      ["pending_asks", "Open asks.", counts && (() => counts.pendingAsks)],
+      ["live_runs", "Active runs.", counts && (() => counts.liveRuns)],
       ["clients", "Open event streams and sockets.", this.clients],
-      [
-        "loop_lag_seconds",
-        "The longest that the event loop was held up since it was last asked.",
-        this.longestLag,
-      ],
+      ["loop_lag_seconds", "The longest event loop delay since the previous scrape.", this.longestLag],
       ["memory_bytes", "Memory of the process.", () => process.memoryUsage.rss()],
-      ["uptime_seconds", "How long the process runs.", () => process.uptime()],
+      ["uptime_seconds", "Uptime of the process.", () => process.uptime()],
     ];
     for (const [name, help, read] of counters) {
       if (read) new Counter({ name: `polylog_${name}`, help, registers }).inc(read());
@@ -101,7 +97,7 @@ export class Metrics {
   private histogram(): string {
     const name = "polylog_http_request_duration_seconds";
     const lines = [
-      `# HELP ${name} How long requests took, from their headers to the end of the answer; streams are left out.`,
+      `# HELP ${name} Duration of requests, from their headers to the end of the response, without streams.`,
       `# TYPE ${name} histogram`,
     ];
     for (const [route, { counts, sum }] of this.durations) {

@@ -2,7 +2,7 @@ import { defined, errorStatus, isVerbatim, type Route, wireName } from "@polylog
 import { z } from "zod";
 import { KEY_HEADER } from "./auth/credentials.ts";
 
-/** A JSON schema, as far as the routes need one. */
+/** The subset of JSON schema that the routes use. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly $ref?: string;
@@ -38,7 +38,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** The description that other programs read, made of the very schemas that check requests. */
+/** The OpenAPI document, generated from the schemas that validate requests. */
 export interface ApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -49,7 +49,7 @@ export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Made when it is first asked for: a start need not wait for it. */
+/** Created on first use to keep the start fast. */
 export function documentOf(routes: readonly Route[], version: string): () => ApiDocument {
   let made: ApiDocument | null = null;
   return () => {
@@ -58,7 +58,7 @@ export function documentOf(routes: readonly Route[], version: string): () => Api
   };
 }
 
-/** The body of every error. */
+/** The body of every error response. */
 export const errorBody = z
   .object({
     error: z.object({
@@ -102,14 +102,14 @@ function describeRoute(route: Route, named: Record<string, JsonSchema>): Operati
   return {
     summary,
     tags: [group],
-    description: role === "open" ? "Open to all." : `For the role \`${role}\` and those above it.`,
+    description: role === "open" ? "No authentication required." : `Requires the role \`${role}\` or higher.`,
     security: role === "open" ? [] : [{ bearer: [] }, { cookie: [], originKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { content: { "application/json": { schema: schemaOf(body, named) } } } }),
     responses: {
-      [status]: content("Done.", type ?? "application/json", schemaOf(result, named)),
+      [status]: content("Success.", type ?? "application/json", schemaOf(result, named)),
       ...Object.fromEntries([...statuses].map(([code, codes]) => [code, refusal(codes.join(", "))])),
-      default: refusal("Refused."),
+      default: refusal("Error."),
     },
   };
 }
@@ -141,7 +141,7 @@ function namesFolder({ query, body, picksRows }: Route): boolean {
 
 type Json = Record<string, unknown>;
 
-/** The schema as it is on the wire; those with an id go among the named ones. */
+/** The schema as on the wire. Schemas with an id are added to the named ones. */
 function schemaOf(schema: z.ZodType, named: Record<string, JsonSchema>): JsonSchema {
   const made = z.toJSONSchema(z.object({ schema }), {
     io: "input",
@@ -149,7 +149,7 @@ function schemaOf(schema: z.ZodType, named: Record<string, JsonSchema>): JsonSch
     override: ({ zodSchema, jsonSchema }) => {
       renameFields(zodSchema, jsonSchema);
       const { def } = zodSchema._zod;
-      // Also where the text of a query becomes something else.
+      // A default makes a field optional, even if a transform of the query's text follows.
       if (def.type === "default")
         jsonSchema.default = def.defaultValue as z.core.JSONSchema.BaseSchema["default"];
     },
@@ -169,7 +169,7 @@ function renameFields(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchem
   json.properties = Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [toName(name), field]),
   );
-  // What may be anything may be absent too.
+  // A field that accepts anything can be absent too.
   const needed = required.filter((name) => !isAnything(properties[name]));
   if (needed.length === 0) delete json.required;
   else json.required = needed.map(toName);
@@ -179,13 +179,13 @@ function isAnything(json: z.core.JSONSchema._JSONSchema | undefined): boolean {
   return typeof json === "object" && Object.keys(json).every((key) => key === "description");
 }
 
-/** References among the document's components, and the short forms that generators of clients understand best. */
+/** References to the document's components, and the short forms that client generators handle best. */
 function shorten(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(shorten);
   if (typeof json !== "object" || json === null) return json;
   const { propertyNames: _, contentEncoding, pattern, format, const: only, ...rest } = json as Json;
   const made: Json = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, shorten(value)]));
-  // The pattern of base64 would be tried on many megabytes.
+  // The pattern of base64 would be run on many megabytes.
   if (contentEncoding === undefined) Object.assign(made, pattern && { pattern }, format && { format });
   if (only !== undefined) made.enum = [only];
   if (typeof made.$ref === "string") made.$ref = made.$ref.replace("#/$defs/", "#/components/schemas/");

@@ -8,8 +8,8 @@ const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
 /**
- * A value from its bytes. They are looked at first: to make a million small values of a few megabytes takes seconds, and
- * code that walks deep ones runs out of stack.
+ * Parses JSON from bytes, which are scanned first: creating a million small values takes seconds, and recursive code
+ * overflows the stack on deeply nested ones.
  */
 export function parseJson(bytes: Buffer): unknown {
   checkShape(bytes);
@@ -17,8 +17,8 @@ export function parseJson(bytes: Buffer): unknown {
     return JSON.parse(decode(bytes));
   } catch (error) {
     if (error instanceof PolylogError) throw error;
-    // The parser's own message is not passed on: it quotes the text.
-    throw new PolylogError("bad_request", "The text is not JSON.");
+    // The parser's own message is not included, because it quotes the text.
+    throw new PolylogError("bad_request", "Invalid JSON. Check its syntax.");
   }
 }
 
@@ -26,7 +26,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new PolylogError("bad_request", "The text is not UTF-8.");
+    throw new PolylogError("bad_request", "The JSON is not valid UTF-8. Encode it as UTF-8.");
   }
 }
 
@@ -45,18 +45,24 @@ function checkShape(bytes: Buffer): void {
       values++;
       levels++;
       if (levels > jsonLevels) {
-        throw new PolylogError("bad_request", `The JSON nests deeper than ${jsonLevels} levels.`);
+        throw new PolylogError(
+          "bad_request",
+          `The JSON is nested too deeply. The limit is ${jsonLevels} levels.`,
+        );
       }
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       levels--;
     }
     if (values > jsonValues) {
-      throw new PolylogError("bad_request", `The JSON has more than ${jsonValues} names and values.`);
+      throw new PolylogError(
+        "bad_request",
+        `The JSON is too large. The limit is ${jsonValues} names and values.`,
+      );
     }
   }
 }
 
-/** Where the quote is that ends a text which begins at the given one. An image's text is megabytes without a backslash. */
+/** The index of a string's closing quote. Fast, because an image is megabytes of text without a backslash. */
 function endOfText(bytes: Buffer, from: number): number {
   const quote = bytes.indexOf(QUOTE, from + 1);
   if (quote === -1) return bytes.length;

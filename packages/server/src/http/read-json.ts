@@ -4,13 +4,16 @@ import type { BodyRoom } from "./body-bounds.ts";
 import { parseJson } from "./parse-json.ts";
 
 /**
- * The body of a request that changes something. Only JSON is taken: a page of another site cannot send that type
- * without asking first, and nobody here answers when it asks.
+ * Reads the body of a request that changes something. Only JSON is accepted: a page of another site cannot send that
+ * content type without a CORS preflight, which this server never grants.
  */
 export async function readJson(incoming: IncomingMessage, most: number, room?: BodyRoom): Promise<unknown> {
   if (!hasBody(incoming) && incoming.method === "DELETE") return {};
   if (!isJson(incoming)) {
-    throw new PolylogError("wrong_content_type", "The body has to be JSON: content-type: application/json.");
+    throw new PolylogError(
+      "wrong_content_type",
+      "The body must be JSON. Set the header content-type: application/json.",
+    );
   }
   const bytes = await collect(incoming, most, room);
   return bytes.length === 0 ? {} : parseJson(bytes);
@@ -29,7 +32,7 @@ function isJson({ headers }: IncomingMessage): boolean {
 
 function collect(incoming: IncomingMessage, most: number, room: BodyRoom | undefined): Promise<Buffer> {
   const tooLarge = () =>
-    new PolylogError("body_too_large", `The body may have at most ${most} bytes.`, { most });
+    new PolylogError("body_too_large", `The body is too large. The limit is ${most} bytes.`, { most });
   if (Number(incoming.headers["content-length"] ?? 0) > most) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -48,9 +51,14 @@ function collect(incoming: IncomingMessage, most: number, room: BodyRoom | undef
     };
     const onEnd = () => finish(null);
     const onClose = () =>
-      finish(new PolylogError("bad_request", "The connection closed before the body was whole."));
+      finish(
+        new PolylogError(
+          "bad_request",
+          "The connection closed before the body was complete. Send the request again.",
+        ),
+      );
     const finish = (error: PolylogError | null) => {
-      // The stream is left as it is, not destroyed: its socket still has to carry the answer.
+      // The stream is not destroyed, because its socket still has to send the response.
       incoming.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
       room?.give(taken);
       if (error === null) resolve(Buffer.concat(chunks, size));

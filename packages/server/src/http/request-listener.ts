@@ -19,11 +19,11 @@ export interface ListenerOptions {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly polylogTools?: ToolAddresses | undefined;
-  /** Answers in a dialect. False where none has the path. */
+  /** Answers in a dialect. False if none has the path. */
   readonly openDialect: (exchange: Exchange) => boolean;
 }
 
-/** Every request's way in: headers, guard, the page's files, then the routes. */
+/** Every request starts here: headers, guard, the page's files, then the routes. */
 export function requestListener(options: ListenerOptions) {
   const { router, guard, files, basePath, logger, polylogTools, openDialect } = options;
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -49,7 +49,7 @@ export function requestListener(options: ListenerOptions) {
         .catch((error: unknown) => sendError(outgoing, toPolylogError(error)));
     } else {
       router(exchange).catch((error: unknown) => {
-        logger.error({ request_id: exchange.requestId, err: error }, "a request could not be routed");
+        logger.error({ request_id: exchange.requestId, err: error }, "cannot route a request");
         sendError(outgoing, toPolylogError(error));
       });
     }
@@ -63,8 +63,8 @@ function pathOf({ url = "" }: IncomingMessage): string {
 const LINGER_MS = 500;
 
 /**
- * A request may be answered before all of it is here, as when it is too large. Its sender gets a moment to read the
- * answer, which closing at once could destroy, and what it still sends is thrown away.
+ * A request can be answered before it has fully arrived, for example if it is too large. The client gets a moment to read
+ * the response, which closing at once could destroy, and the rest of the request is discarded.
  */
 function linger(incoming: IncomingMessage): void {
   if (incoming.complete) return;
@@ -83,7 +83,7 @@ function record(
   const { metrics, logger } = options;
   const status = outgoing.statusCode;
   metrics.answered(route, status);
-  // A stream is open for as long as its client wants it.
+  // A stream stays open as long as its client keeps it open.
   const isStream = String(outgoing.getHeader("content-type")).startsWith("text/event-stream");
   if (!isStream) metrics.took(route, ms);
   logger.debug({

@@ -4,17 +4,17 @@ import { RESTORED, type Restored } from "../store/backup/restore-database.ts";
 import type { EventStore } from "../store/store.ts";
 import { parsePosition, parseSessionCursor } from "./cursor.ts";
 
-/** Where a stream begins, and whether its client has to forget what it holds first. */
+/** Where a stream starts, and whether its client must discard its state first. */
 export interface Start<S extends Subscription = Subscription> {
   readonly subscription: S;
-  /** Why the client's cursor is of no use; null where it is. */
+  /** Why the client's cursor cannot be used; null if it can. */
   readonly resync: string | null;
 }
 
 type OfSession = Extract<Subscription, { kind: "session" }>;
 type OfAll = Extract<Subscription, { kind: "all" }>;
 
-/** Without a cursor a session's stream starts at its beginning. */
+/** Without a cursor, a session's stream starts at the beginning. */
 export async function startOfSession(
   services: Pick<Services, "sessions">,
   sessionId: string,
@@ -24,12 +24,12 @@ export async function startOfSession(
   const { rev, head } = await services.sessions.get(sessionId);
   const at = (after: number): OfSession => ({ kind: "session", sessionId, rev, after });
   if (parsed === null) return { subscription: at(0), resync: null };
-  if (parsed.rev !== rev) return { subscription: at(0), resync: "The session was cut back or restored." };
-  if (parsed.seq > head) return { subscription: at(0), resync: "The log does not go as far as this cursor." };
+  if (parsed.rev !== rev) return { subscription: at(0), resync: "The session was rewound or restored." };
+  if (parsed.seq > head) return { subscription: at(0), resync: "The cursor is past the end of the log." };
   return { subscription: at(parsed.seq), resync: null };
 }
 
-/** Without a cursor the stream of all sessions starts now. */
+/** Without a cursor, the stream of all sessions starts now. */
 export async function startOfAll(
   store: Pick<EventStore, "head" | "documents">,
   position: number,
@@ -37,7 +37,7 @@ export async function startOfAll(
 ): Promise<Start<OfAll>> {
   if (cursor === undefined) return { subscription: { kind: "all", after: position }, resync: null };
   const after = parsePosition(cursor);
-  // Another node may have written, and told its clients, what this one has not heard of yet.
+  // Another process may have written events, and sent them to its clients, that this one has not read yet.
   const end = after > position ? Math.max(position, await store.head()) : position;
   const restores = (await store.documents(RESTORED)).map(
     ({ value }) => value as Pick<Restored, "lostPositions">,
@@ -46,5 +46,5 @@ export async function startOfAll(
   if (isLost)
     return { subscription: { kind: "all", after: end }, resync: "The log was restored from a backup." };
   if (after <= end) return { subscription: { kind: "all", after }, resync: null };
-  return { subscription: { kind: "all", after: end }, resync: "The log does not go as far as this cursor." };
+  return { subscription: { kind: "all", after: end }, resync: "The cursor is past the end of the log." };
 }

@@ -30,7 +30,7 @@ export interface RouterOptions {
   readonly limits: BodyLimits;
 }
 
-/** Routes and nothing else: every entry of the table comes from the contract, which names its role. */
+/** Contains only routes: every entry of the table comes from the contract, which defines its role. */
 export function createRouter(handlers: readonly Handler[], options: RouterOptions): Router {
   const { deps, logger } = options;
   const routes = new RouteTable(handlers);
@@ -41,7 +41,7 @@ export function createRouter(handlers: readonly Handler[], options: RouterOption
     try {
       const found = routes.find(method, path);
       if (found === null) {
-        // Who may not ask is not told what there is.
+        // Unauthenticated clients do not learn which paths exist.
         deps.auth.callerOf(exchange.incoming);
         throw notThere(routes.methodsAt(path));
       }
@@ -61,7 +61,7 @@ interface RouteMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** From a method and a path to a handler. Paths without parameters are looked up; the others are few. */
+/** Maps a method and a path to a handler. Fixed paths are looked up; the few with parameters are searched. */
 export class RouteTable {
   private readonly entries: readonly { readonly handler: Handler; readonly parts: readonly string[] }[];
   private readonly fixed = new Map<string, Handler>();
@@ -94,7 +94,7 @@ export class RouteTable {
     return { handler: entry.handler, params: Object.fromEntries(params) };
   }
 
-  /** What can be done at a path, in the order of the contract. */
+  /** The methods of a path, in the order of the contract. */
   methodsAt(path: string): readonly string[] {
     const given = partsOf(path);
     const there = this.entries.filter(({ parts }) => matches(parts, given));
@@ -102,7 +102,7 @@ export class RouteTable {
   }
 }
 
-/** The guard has refused what cannot be decoded. */
+/** The guard has already rejected paths that cannot be decoded. */
 function partsOf(path: string): readonly string[] {
   return path.split("/").map(decodeURIComponent);
 }
@@ -119,9 +119,10 @@ function isParameter(part: string): boolean {
 }
 
 function notThere(methods: readonly string[]): PolylogError {
-  if (methods.length === 0) return new PolylogError("not_found", "There is nothing at this path.");
+  if (methods.length === 0)
+    return new PolylogError("not_found", "Nothing exists at this path. See /doc for the available routes.");
   const allow = methods.join(", ");
-  return new PolylogError("method_not_allowed", `This path takes ${allow}.`, { allow });
+  return new PolylogError("method_not_allowed", `This path accepts only ${allow}.`, { allow });
 }
 
 async function serve(
@@ -153,7 +154,7 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
   return typeof value === "string" ? value : undefined;
 }
 
-/** A parameter that is there twice stays a list, which no schema takes. */
+/** A repeated parameter stays a list, which every schema rejects. */
 function queryOf(search: string): Readonly<Record<string, string | readonly string[]>> {
   const grouped = Map.groupBy(new URLSearchParams(search), ([name]) => name);
   return Object.fromEntries(
@@ -187,13 +188,13 @@ async function sendText(
     ...defined({ "content-encoding": encoding }),
   });
   const ways = encoding === null ? [] : [(await import("./entry/compress.ts")).compressor(encoding)];
-  // A client that leaves in the middle is no error; a source that fails is, and cuts the answer off.
+  // A client that disconnects is not an error. A failing source is one, and truncates the response.
   await pipeline([Readable.from(pieces), ...ways, outgoing]).catch((error: unknown) => {
     if (!outgoing.destroyed || !isAbort(error)) throw error;
   });
 }
 
-/** Looks at the first piece: one that is short is all there is. */
+/** Reads the first piece: a short one is the complete body. */
 async function peek(body: AsyncIterable<string>) {
   const iterator = body[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Answers with a whole body, compressed where it is large. Nothing happens if the client is gone. */
+/** Sends a complete body, compressed if it is large. Does nothing if the client has disconnected. */
 export function send(
   outgoing: ServerResponse,
   status: number,
@@ -33,7 +33,7 @@ export function send(
   );
 }
 
-/** What compresses is loaded with the first large answer: a start need not wait for it. */
+/** Loads the compression code with the first large response to keep the start fast. */
 async function packed(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
   return (await import("./entry/compress.ts")).compress(encoding, bytes);
 }
@@ -43,12 +43,12 @@ export function sendJson(outgoing: ServerResponse, status: number, value: unknow
 }
 
 export function sendError(outgoing: ServerResponse, error: PolylogError): void {
-  // Half an answer cannot become another one; cutting it off at least shows that it is not whole.
+  // A partly sent response cannot be replaced. Closing the connection shows at least that it is incomplete.
   if (outgoing.headersSent) outgoing.destroy();
   else sendJson(outgoing, error.status, error, errorHeaders(error));
 }
 
-/** For sockets that have no response object: upgrades that are refused, requests that could not be read. */
+/** For sockets without a response object: rejected upgrades and unreadable requests. */
 export function sendErrorOnSocket(socket: Duplex, error: PolylogError): void {
   if (!socket.writable) {
     socket.destroy();

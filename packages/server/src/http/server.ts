@@ -31,9 +31,9 @@ export interface AttachOptions {
   readonly staticFolder?: string | undefined;
   readonly exportSession?: ExportSession | undefined;
   readonly readings?: Partial<Readings> | undefined;
-  /** In place of those in the registry; for tests. */
+  /** Used instead of the registered dialects; for tests. */
   readonly dialects?: readonly Dialect[] | undefined;
-  /** Answers the programs of agents, which have credentials of their own. */
+  /** Answers agents' programs, which have their own credentials. */
   readonly polylogTools?: ToolAddresses | undefined;
 }
 
@@ -41,7 +41,7 @@ export type HttpOptions = AttachOptions & Omit<ListenOptions, "version">;
 
 export interface HttpServer {
   readonly url: string;
-  /** Ends the streams and then the connections; never takes longer than two seconds. */
+  /** Closes the streams, then the connections, within two seconds. */
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   );
 }
 
-/** Serves everything on a listener that is already open, beginning with the requests that wait. */
+/** Serves everything on an open listener, starting with the waiting requests. */
 export async function attachHttp(listener: EarlyListener, options: AttachOptions): Promise<HttpServer> {
   const { services, hub, store, auth, logger, dialects = allDialects } = options;
   const { limits, guard, basePath } = listener;

@@ -1,18 +1,18 @@
 import { PolylogError } from "../errors.ts";
 import type { Auth, Identity } from "./auth/auth.ts";
 
-/** A response or a socket that stays open. */
+/** A response or socket that stays open. */
 export interface OpenStream {
   readonly who: Identity;
-  /** Called each heartbeat. */
+  /** Called on each heartbeat. */
   beat(now: number): void;
-  /** Ends it; what is closed for a reason says so where it can. */
+  /** Closes it, and sends the reason if possible. */
   close(reason: CloseReason): void;
 }
 
 export type CloseReason = "revoked" | "stopping";
 
-/** All that is open, by the device that holds it: so that a device can be shut out, and the server can stop. */
+/** All open streams by their device, so that a device can be disconnected and the server can stop. */
 export class Streams {
   private readonly auth: Auth;
   private readonly most: number;
@@ -38,14 +38,16 @@ export class Streams {
     return this.byDevice.get(deviceId)?.size ?? 0;
   }
 
-  /** Rejects a stream for which there is no room, and one whose device was shut out while it was being opened. */
+  /** Rejects a stream beyond the limit, and one whose device was removed while it was being opened. */
   checkRoom(who: Identity): void {
-    if (this.isStopping) throw new PolylogError("degraded", "The server is stopping.");
-    if (!this.auth.isAlive(who)) throw new PolylogError("not_authenticated", "The token was revoked.");
+    if (this.isStopping)
+      throw new PolylogError("degraded", "The server is shutting down. Retry in a few seconds.");
+    if (!this.auth.isAlive(who))
+      throw new PolylogError("not_authenticated", "The token was revoked. Sign in again.");
     if (this.countOf(who.id) < this.most) return;
     throw new PolylogError(
       "too_many_requests",
-      `This device has ${this.most} streams open; close some first.`,
+      `This device already has ${this.most} open streams. Close some first.`,
       {
         retry_after: 1,
       },

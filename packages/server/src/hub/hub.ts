@@ -6,24 +6,24 @@ import type { EventStore, StoredEvent } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 
 /**
- * Hands committed events to whoever listens. A listener first reads what it missed from the store, page by page,
- * and joins the live stream at the very point where the pages end. One that cannot keep up is not queued for: it
- * goes back to reading pages when it has room again, so it costs no memory and nobody's time.
+ * Delivers committed events to listeners. A listener first reads missed events from the store, page by page, and joins the
+ * live stream exactly where the pages end. Nothing is queued for a slow listener: it returns to reading pages once it has
+ * room again, so it uses no memory and delays no one.
  */
 
-/** An event on its way out. What it is sent as is made once, however many listen. */
+/** An event to deliver. Its serialized form is created once for all listeners. */
 export interface Delivery extends StoredEvent {
   /** The wire frame's JSON. */
   readonly frame: string;
 }
 
-/** What was committed just now. Where the event itself goes along, it need not be read from its line again. */
+/** An event that was just committed. It includes the event itself if its line need not be parsed again. */
 export interface CommittedEvent extends StoredEvent {
   readonly event?: PolylogEvent | undefined;
   readonly projectRoot: string;
 }
 
-/** Makes an event's wire frame, from the event where it is at hand. */
+/** Creates an event's wire frame, from the event itself if it is available. */
 export type ToFrame = (stored: StoredEvent, projectRoot: string | undefined, event?: PolylogEvent) => string;
 
 export type Subscription =
@@ -31,15 +31,15 @@ export type Subscription =
   | { readonly kind: "all"; readonly after: number };
 
 export interface Sink {
-  /** Takes an event; false when the client is behind and nothing more should come until `ready` is called. */
+  /** Accepts an event. False if the client is behind and must receive no more until `ready` is called. */
   deliver(delivery: Delivery): boolean;
-  /** All that was missed has been delivered; what follows is live. */
+  /** All missed events have been delivered; the next ones are live. */
   caughtUp(): void;
-  /** On a stream of all sessions: one of them began anew or is gone. What is known of it no longer holds. */
+  /** On a stream of all sessions: a session was rewound, restored or deleted. Its previous events are no longer valid. */
   gone?(sessionId: string, reason: string): void;
-  /** Something beside the log changed, in the session that is listened to or for all. It has no place in the log. */
+  /** Something outside the log changed, in the subscribed session or for all. It has no place in the log. */
   changed(change: StateChange): void;
-  /** What was missed cannot be told: the client has to start again from the beginning. */
+  /** Missed events cannot be sent, so the client must restart from the beginning. */
   lost(reason: string): void;
 }
 
@@ -53,14 +53,14 @@ interface Listener {
   readonly subscription: Subscription;
   readonly sink: Sink;
   cursor: number;
-  /** Damaged sessions, which a stream of all goes on without. */
+  /** Damaged sessions, which a stream of all sessions skips. */
   without: ReadonlySet<string>;
-  /** Grows while the client keeps up: one that takes little at a time is read for little at a time. */
+  /** Grows while the client keeps up, so that small pages are read for a slow client. */
   pageSize: number;
   state: "reading" | "live" | "blocked" | "stopped";
 }
 
-/** There are thousands of listeners, and damage is rare. */
+/** Shared, because there are thousands of listeners and damage is rare. */
 const none: ReadonlySet<string> = new Set();
 
 export class Hub {
@@ -68,10 +68,10 @@ export class Hub {
   private readonly toFrame: ToFrame;
   private readonly bySession = new Map<string, Set<Listener>>();
   private readonly ofAll = new Set<Listener>();
-  /** What was published last: the seq of each session that someone listens to, and the position over all. */
+  /** The last published seq of each session with listeners, and the last published position. */
   private readonly lastSeq = new Map<string, number>();
   private lastPosition: number;
-  /** The projects of sessions that were listened to lately. A session stays in its project. */
+  /** The projects of recently subscribed sessions. A session never changes its project. */
   private readonly roots = new Map<string, string>();
 
   constructor(store: EventStore, position: number, toFrame: ToFrame) {
@@ -115,7 +115,7 @@ export class Hub {
     };
   }
 
-  /** Called with events of one commit, in order, right after it. */
+  /** Called with the events of one commit, in order, right after it. */
   publish(events: readonly CommittedEvent[]): void {
     for (const fresh of events) {
       const { sessionId, seq, rev, position, line } = fresh;
@@ -131,8 +131,8 @@ export class Hub {
   }
 
   /**
-   * A session was written whole, up to this position: more than is handed over at once. Whoever follows all sessions reads
-   * it from the store.
+   * A whole session was written, up to this position, which is more than can be delivered at once. Listeners to all
+   * sessions read it from the store.
    */
   catchUp(position: number): void {
     this.lastPosition = Math.max(this.lastPosition, position);
@@ -143,7 +143,7 @@ export class Hub {
     }
   }
 
-  /** Tells of a change beside the log. Who is not there does not miss it: it fetches when it comes. */
+  /** Publishes a change outside the log. Clients that are not connected fetch it when they connect. */
   publishChange(change: StateChange): void {
     const { sessionId } = change;
     const concerned =
@@ -152,7 +152,7 @@ export class Hub {
     for (const { sink } of this.ofAll) sink.changed(change);
   }
 
-  /** A session began anew (rewound, restored) or is gone: its listeners cannot go on. */
+  /** A session was rewound, restored or deleted, so its listeners cannot continue. */
   drop(sessionId: string, reason: string): void {
     for (const listener of this.bySession.get(sessionId) ?? []) {
       listener.state = "stopped";
@@ -171,7 +171,7 @@ export class Hub {
         const page = await this.pageOrDamage(listener);
         if (listener.state !== "reading") return;
         if (page.length === 0 && this.published(listener) === published) {
-          // No await between this check and the change: an event is either in a page or handed over live.
+          // There is no await between this check and the change, so each event is either in a page or delivered live.
           listener.state = "live";
           listener.sink.caughtUp();
           return;
@@ -185,7 +185,7 @@ export class Hub {
         }
         const wanted = taken < page.length ? taken : 2 * listener.pageSize;
         listener.pageSize = Math.max(8, Math.min(limits.catchUpEvents, wanted));
-        // An embedded store answers without a wait: a long log would be read in one go while nobody else gets a turn.
+        // An embedded store answers without waiting, so reading a long log would otherwise block all other work.
         await nextTurn();
       }
     } catch (error) {
@@ -207,7 +207,7 @@ export class Hub {
     }
   }
 
-  /** The next page. Damage in one session does not take the others from who listens to all. */
+  /** The next page. A damaged session does not stop a stream of all sessions. */
   private async pageOrDamage(listener: Listener): Promise<StoredEvent[]> {
     for (;;) {
       try {
@@ -217,7 +217,7 @@ export class Hub {
         if (damaged === null || listener.subscription.kind !== "all" || listener.without.has(damaged))
           throw error;
         listener.without = new Set([...listener.without, damaged]);
-        listener.sink.gone?.(damaged, "This session's log is damaged.");
+        listener.sink.gone?.(damaged, "This session's log is damaged. Restore it from a backup.");
       }
     }
   }
@@ -228,7 +228,7 @@ export class Hub {
       : this.store.eventsFrom(cursor, pageSize, without);
   }
 
-  /** What was published last of what the listener wants. Events that are gone again do not come back. */
+  /** The last published place in the listener's stream. Deleted events are never delivered again. */
   private published({ subscription }: Listener): number {
     return subscription.kind === "all" ? this.lastPosition : (this.lastSeq.get(subscription.sessionId) ?? 0);
   }

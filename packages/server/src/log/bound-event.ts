@@ -3,8 +3,8 @@ import { isTooDeep } from "@polylog/core";
 import { limits } from "../limits.ts";
 
 /**
- * What an event of an agent may hold. What is said in the conversation is never cut: answers, thoughts, and messages.
- * Pieces of a stream that are too long become several. Everything else keeps the beginning of each text.
+ * The size limits of an agent's events. The conversation itself is never truncated: answers, thoughts and messages. A
+ * stream's delta that is too long is split. Every other text is truncated.
  */
 
 type Delta = Extract<
@@ -14,7 +14,7 @@ type Delta = Extract<
 
 const neverLarge = new Set(["text_done", "thinking_done", "user_message"]);
 
-/** Whether the event says more than the log holds of it. */
+/** Whether the event exceeds the limits of the log. */
 export function isLarge(body: EventBody): boolean {
   if (neverLarge.has(body.type)) return false;
   if (isDelta(body)) return body.delta.length > limits.textChars;
@@ -23,13 +23,13 @@ export function isLarge(body: EventBody): boolean {
   return charsIn(body, text, event) > event;
 }
 
-/** Several deltas in place of one that is too long. */
+/** Splits a delta that is too long. */
 export function splitDelta(body: Delta): Delta[] {
   const pieces: Delta[] = [];
   let at = 0;
   while (at < body.delta.length) {
     const delta = beginning(body.delta.slice(at, at + limits.textChars + 1), limits.textChars);
-    // Only its first piece begins the output anew.
+    // Only the first piece resets the output.
     const { reset: _, ...rest } = body as Delta & { reset?: boolean };
     const first = at === 0 ? body : (rest as Delta);
     pieces.push({ ...first, offset: body.offset + at, delta });
@@ -42,7 +42,7 @@ export function isDelta(body: EventBody): body is Delta {
   return body.type.endsWith("_delta");
 }
 
-/** The event with the beginnings of its texts. */
+/** The event with its texts truncated. */
 export function cutTexts<B extends EventBody>(body: B): B {
   if (isTooDeep(body)) return body;
   const bounds = boundsOf(body);
@@ -52,10 +52,10 @@ export function cutTexts<B extends EventBody>(body: B): B {
   return cutter.cut(short) as B;
 }
 
-/** Room for the word about the rest. What is no longer than that is never cut. */
+/** Space for the note about the omitted rest. Shorter texts are never truncated. */
 const WORD = 48;
 
-/** The first characters, with a word about the rest. */
+/** The beginning of a text, with a note about the omitted rest. */
 function shorten(text: string, most: number): string {
   if (text.length <= Math.max(most, WORD)) return text;
   const kept = beginning(text, Math.max(0, most - WORD));
@@ -66,20 +66,20 @@ export function shortened<E extends { readonly message: string }>(error: E): E {
   return { ...error, message: shorten(error.message, limits.messageChars) };
 }
 
-/** Up to so many characters, and never half of one. */
+/** Up to `most` characters, without splitting a character. */
 export function beginning(text: string, most: number): string {
   const kept = text.slice(0, most);
   return kept.length < text.length && /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
 }
 
-/** A person who is asked for leave sees exactly what will run, as long as a person could read it. */
+/** A person who is asked for permission sees exactly what will run, up to a readable length. */
 function boundsOf({ type }: EventBody): { text: number; event: number } {
   return type === "permission_request"
     ? { text: limits.askChars, event: limits.askChars }
     : { text: limits.textChars, event: limits.eventChars };
 }
 
-/** About as many characters as its JSON has; more than `most` at the first text that is too long. Images are apart. */
+/** The approximate length of the value's JSON. More than `most` if a text is too long. Images count separately. */
 function charsIn(value: unknown, longest: number, most: number): number {
   const waiting = [value];
   let [chars, images] = [0, 0];
@@ -103,7 +103,7 @@ function isImage(value: object): value is { readonly mediaType: string; readonly
   return typeof mediaType === "string" && typeof data === "string";
 }
 
-/** No event's own object has so many fields: such a one is a list with names. */
+/** Events have fewer fields, so an object with this many is a map. */
 const MANY_FIELDS = 64;
 
 class Cutter {
@@ -141,7 +141,7 @@ class Cutter {
     return kept;
   }
 
-  /** The short ones first: names and numbers are whole, and the long texts share what is left. */
+  /** Short values first: names and numbers stay complete, and the long texts share the remaining space. */
   private fields(value: object): object {
     const fields = Object.entries(value);
     const short = fields
@@ -156,7 +156,7 @@ class Cutter {
     return Object.fromEntries(fields.flatMap(([key]) => (kept.has(key) ? [[key, kept.get(key)]] : [])));
   }
 
-  /** Half a picture is none. */
+  /** An incomplete image is useless, so it is dropped. */
   private image({ data, ...rest }: { readonly data: string }): object {
     if (data.length > this.images) return rest;
     this.images -= data.length;

@@ -2,8 +2,8 @@ import type { EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
 
 /**
- * Joins deltas before they are written: the first of a block goes out at once, then one each few milliseconds or
- * few thousand characters. Any other event sends what waits ahead of itself, so the order never changes.
+ * Joins deltas before they are written: the first of a block is sent at once, then one per few milliseconds or few
+ * thousand characters. Any other event first flushes the waiting delta, so the order never changes.
  */
 
 type Delta = Extract<
@@ -15,13 +15,13 @@ const deltaTypes = new Set(["text_delta", "thinking_delta", "tool_output_delta",
 
 export interface Coalescer {
   push(body: EventBody): void;
-  /** Sends what waits. */
+  /** Sends the waiting delta. */
   flush(): void;
 }
 
 export function coalescer(emit: (bodies: EventBody[]) => void): Coalescer {
   let held: Delta | null = null;
-  /** The block whose first delta has gone out, and when its last one did. */
+  /** The block whose first delta was sent, and when its last one was. */
   let block = "";
   let sentAt = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -61,7 +61,7 @@ export function coalescer(emit: (bodies: EventBody[]) => void): Coalescer {
       } else {
         held = joined;
       }
-      // No timer runs for a block that is slower than its deltas are joined.
+      // Deltas that arrive more slowly than the interval need no timer.
       const rest = timer === null ? sentAt + limits.coalesceMs - performance.now() : 1;
       if (rest <= 0 || held.delta.length >= limits.coalesceChars) flush();
       else timer ??= setTimeout(flush, rest);
@@ -70,14 +70,14 @@ export function coalescer(emit: (bodies: EventBody[]) => void): Coalescer {
   };
 }
 
-/** One delta in place of two, if the second goes on where the first ends. */
+/** Joins two deltas if the second continues where the first ends. */
 function join(first: Delta, second: Delta): Delta | null {
   const resets = "reset" in second && second.reset === true;
   if (resets || first.offset + first.delta.length !== second.offset) return null;
   return { ...first, delta: first.delta + second.delta };
 }
 
-/** Whether it is shorter than what would be joined. */
+/** Whether the delta is short enough to be joined. */
 export function isShortDelta(body: EventBody): boolean {
   return isDelta(body) && body.delta.length < limits.coalesceChars;
 }

@@ -4,15 +4,15 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;
-/** Asking for so little randomness at a time costs more than all the rest. */
+/** A pool, because requesting few random bytes at a time dominates the cost. */
 const pool = Buffer.alloc(RANDOM_CHARS * 256);
 let used = pool.length;
 
-/** Makes ULIDs that never go back, also when the clock does. */
+/** Creates ULIDs that always increase, even if the clock is set back. */
 export function idMaker(now: () => number): () => string {
   let lastTime = 0;
   let time = "";
-  /** Five bits each, the highest first. */
+  /** Five bits each, most significant first. */
   const digits = new Uint8Array(RANDOM_CHARS);
   return () => {
     const at = now();
@@ -35,7 +35,7 @@ function draw(digits: Uint8Array): void {
     used = 0;
   }
   for (let index = 0; index < RANDOM_CHARS; index++) digits[index] = (pool[used++] as number) & 31;
-  // One bit is left free, so that counting up never runs over.
+  // One bit stays zero, so that incrementing never overflows.
   digits[0] = (digits[0] as number) & 15;
 }
 

@@ -6,7 +6,7 @@ import type { EventStore, NewSession, SessionRow } from "../store/store.ts";
 
 type Beginning = Pick<SessionRow, "sessionId" | "projectRoot" | "rev" | "head" | "agentId" | "title">;
 
-/** A session in memory: its row, and its conversation as far as it is committed. */
+/** A session in memory: its row, and its committed conversation. */
 export class LiveSession {
   readonly sessionId: string;
   readonly projectRoot: string;
@@ -17,7 +17,7 @@ export class LiveSession {
   conversation: Conversation;
   agentId: string | null;
   title: string | null;
-  /** It was deleted or cut back: whoever still holds it must look again. */
+  /** The session was deleted or rewound, so holders of this object must load it again. */
   dead = false;
 
   constructor(row: Beginning, conversation: Conversation) {
@@ -34,19 +34,19 @@ export class LiveSession {
     return new LiveSession({ ...created, rev: 1, head: 0, title: null }, emptyConversation);
   }
 
-  /** Nothing runs in it and nobody is asked: it may be read from the log again when it is needed. */
-  get isAtRest(): boolean {
+  /** The session has no live run and no open ask, so it can be evicted from memory. */
+  get isInactive(): boolean {
     const { liveRuns, pendingAsks } = this.conversation;
     return liveRuns.size === 0 && pendingAsks.size === 0;
   }
 
-  /** After a commit that failed: the log compactor starts over. It then drops less, never too much. */
+  /** Called after a failed commit: the log compactor restarts, and then drops fewer events, never too many. */
   resetLogCompactor(): void {
     this.logCompactor = new LogCompactor();
   }
 }
 
-/** Folds a session from its compacted log up to the head that is given, a page at a time; others get their turn in between. */
+/** Folds a session from its compacted log up to the given head, page by page; other work gets turns in between. */
 export async function loadSession(store: EventStore, row: SessionRow): Promise<LiveSession> {
   let conversation = emptyConversation;
   for (let after = 0; ; ) {
@@ -63,9 +63,9 @@ export async function loadSession(store: EventStore, row: SessionRow): Promise<L
   }
 }
 
-/** A line of our own log. One that cannot be read is a bug or damage, never something to skip. */
+/** A line of Polylog's own log. An unreadable line is a bug or damage, so it is never skipped. */
 export function readLine(line: string): PolylogEvent {
   const parsed = parseEvent(line);
-  if (!parsed.ok) throw new Error(`The log holds a line that is no event: ${parsed.error.reason}`);
+  if (!parsed.ok) throw new Error(`Invalid event in the log: ${parsed.error.reason}`);
   return parsed.event;
 }

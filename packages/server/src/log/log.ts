@@ -13,8 +13,8 @@ import type { Watchers } from "./watchers.ts";
 import { WeakLruCache } from "./weak-lru-cache.ts";
 
 /**
- * Ingest: the only clock and the only maker of ids and seqs. What many sessions append in the same moment is
- * written in one transaction; only what is committed is folded, answered and published.
+ * Ingest: the only clock and the only source of ids and seqs. Concurrent appends of many sessions are written in one
+ * transaction; only committed events are folded, answered and published.
  */
 
 export interface LogOptions {
@@ -23,22 +23,22 @@ export interface LogOptions {
   readonly now: () => number;
   readonly newId: () => string;
   readonly watchers?: Watchers | undefined;
-  /** Called when writing stops or works again. */
+  /** Called when writing fails or works again. */
   readonly onHealth: (reason: string | null) => void;
-  /** Somebody who was told of a commit failed over it. What is written is written. */
+  /** Called when a watcher of a commit throws. The commit itself is not affected. */
   readonly onTrouble?: ((error: unknown) => void) | undefined;
 }
 
-/** What goes into the log together: all of it or nothing. */
+/** Events and documents that are written together: all or nothing. */
 export interface Entry {
   readonly bodies: readonly EventBody[];
   readonly created?: NewSession | undefined;
-  /** The answer is made when the seq of the entry's last event is known. */
+  /** The receipt is created when the seq of the entry's last event is known. */
   readonly receipt?: ReceiptDraft | undefined;
   readonly documents?: Commit["documents"];
-  /** Cuts the session back first: it is in memory as it is after that. Whoever listens to it starts again. */
+  /** Rewinds the session first. The session in memory is its state after that. Its listeners restart. */
   readonly rewound?: { readonly seq: number; readonly rev: number } | undefined;
-  /** A command that may be refused while nothing can be written; an agent's own words wait instead. */
+  /** Whether the entry is rejected while the log is not writable. Events of agents wait instead. */
   readonly refusable: boolean;
 }
 
@@ -64,8 +64,8 @@ const RETRY_MS = 500;
 export class Log {
   private readonly options: LogOptions;
   private readonly live = new WeakLruCache<LiveSession>(
-    limits.restingSessions,
-    (session) => session.isAtRest,
+    limits.idleSessionsInMemory,
+    (session) => session.isInactive,
   );
   private pending: Pending[] = [];
   private scheduled = false;
@@ -86,7 +86,7 @@ export class Log {
     return this.outage?.reason ?? null;
   }
 
-  /** Sessions that are held in memory. */
+  /** The number of sessions in memory. */
   get liveSessions(): number {
     return this.live.size;
   }
@@ -95,14 +95,14 @@ export class Log {
     return this.live.find(sessionId) ?? this.live.load(sessionId, this.load(sessionId));
   }
 
-  /** A session that is not in the store yet; it gets there with its first events. */
+  /** A session that is not in the store yet. It is stored with its first events. */
   begin(created: NewSession): LiveSession {
     const session = LiveSession.begin(created);
     this.live.put(created.sessionId, session);
     return session;
   }
 
-  /** Lets go of a session that was deleted or cut back: nothing more is written to what is known of it here. */
+  /** Drops a session that was deleted or rewound. The dropped object accepts no more events. */
   async forget(sessionId: string): Promise<void> {
     // A session that cannot be loaded has nothing in memory to mark.
     const session = await this.live.find(sessionId)?.catch(() => null);
@@ -110,16 +110,21 @@ export class Log {
     if (session) session.dead = true;
   }
 
-  /** Refuses at once what could not be written anyway. */
+  /** Throws if the log is not writable. */
   assertWritable(): void {
     if (this.outage !== null) throw this.outage.refusal();
   }
 
-  /** Appends, and resolves with the events as they were written once they are durable. */
+  /** Appends events and resolves with them as written, once they are durable. */
   append(session: LiveSession, entry: Entry): Promise<PolylogEvent[]> {
-    if (this.closed) return Promise.reject(new PolylogError("degraded", "The server is stopping."));
+    if (this.closed)
+      return Promise.reject(
+        new PolylogError("degraded", "The server is shutting down. Retry in a few seconds."),
+      );
     if (session.dead)
-      return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
+      return Promise.reject(
+        new PolylogError("store_conflict", "The session was changed in the meantime. Retry."),
+      );
     if (this.outage !== null && entry.refusable) return Promise.reject(this.outage.refusal());
     return new Promise((resolve, reject) => {
       const item = { ...entry, session, lastSeq: 0, resolve, reject };
@@ -129,20 +134,24 @@ export class Log {
     });
   }
 
-  /** Writes what waits, then refuses more. */
+  /** Writes waiting entries, then rejects further ones. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.retry !== null) clearTimeout(this.retry);
     this.retry = null;
     await Promise.all([this.flush(), ...this.rewinds]);
     if (this.retry !== null) clearTimeout(this.retry);
-    for (const item of this.pending) item.reject(new PolylogError("degraded", "The server is stopping."));
+    for (const item of this.pending)
+      item.reject(new PolylogError("degraded", "The server is shutting down. Retry in a few seconds."));
     this.pending = [];
   }
 
   private async load(sessionId: string): Promise<LiveSession> {
     const row = await this.options.store.session(sessionId);
-    if (row === null) throw new PolylogError("session_not_found", "There is no such session.", { sessionId });
+    if (row === null)
+      throw new PolylogError("session_not_found", "This session does not exist. It may have been deleted.", {
+        sessionId,
+      });
     return loadSession(this.options.store, row);
   }
 
@@ -153,13 +162,13 @@ export class Log {
       this.scheduled = false;
       void this.flush();
     };
-    // A log at rest is written to when whoever speaks has said what he has to. A busy one waits for the end of the turn:
-    // what others say in it goes along.
+    // When idle, flush on the next tick so that events of the same tick share a commit. When busy, flush at the end of the
+    // event loop turn, so that all events of the turn share it.
     if (performance.now() - this.committedAt > limits.restMs) process.nextTick(write);
     else setImmediate(write);
   }
 
-  /** One flush after the other, never two at once. */
+  /** Flushes run one after the other. */
   private flush(): Promise<void> {
     this.flushed = this.flushed.then(async () => {
       while (this.pending.length > 0 && this.retry === null) await this.commitSome();
@@ -168,7 +177,7 @@ export class Log {
     return this.flushed;
   }
 
-  /** Nobody has anything to write: tries whether it works again. */
+  /** Without entries to write, checks whether the log is writable again. */
   private async probe(): Promise<void> {
     try {
       const ts = this.options.now();
@@ -186,7 +195,7 @@ export class Log {
     await this.commit(taken);
   }
 
-  /** The store reads the whole session before it cuts it. Other sessions do not wait for that. */
+  /** The store reads the whole session before it truncates it. Other sessions do not wait for that. */
   private rewind(item: Pending): void {
     const done = this.commit([item]).finally(() => this.rewinds.delete(done));
     this.rewinds.add(done);
@@ -227,7 +236,7 @@ export class Log {
     }
   }
 
-  /** What cannot be folded is a bug of ours: it costs its own session's words, and nobody else's. */
+  /** An event that cannot be folded is a bug. It fails only the entries of its own session. */
   private prepare(batch: readonly Pending[]): Prepared[] {
     const bySession = Map.groupBy(batch, (item) => item.session);
     return [...bySession].flatMap(([session, items]) => {
@@ -265,7 +274,7 @@ export class Log {
     const stamps = { id: newId(), sessionId: session.sessionId, seq, rev: session.rev, ts: now() };
     const checked = checkEvent({ ...stamps, ...body });
     if (checked.ok) return checked.event;
-    // A backend that tells something unfit is a bug, but what it told is not lost.
+    // An invalid event from a backend is a bug, but its content is kept.
     const problem = JSON.stringify({ reason: checked.error.reason, path: checked.error.path, body });
     const line = beginning(problem, limits.textChars);
     const { runId, agentId } = body as { runId?: string; agentId?: string };
@@ -305,7 +314,7 @@ export class Log {
     }
   }
 
-  /** Nothing of the batch is written. Commands are refused; what agents said waits until it can be written. */
+  /** Nothing of the batch was written. Commands are rejected; events of agents wait until the log is writable. */
   private failed(batch: readonly Pending[], error: unknown): void {
     for (const { session } of batch) session.resetLogCompactor();
     const outage = outageOf(error);
@@ -317,7 +326,7 @@ export class Log {
     this.retryLater();
   }
 
-  /** One session that cannot be written to is refused; what others wrote at the same time goes on. */
+  /** Rejects the entries of the session that cannot be written to. The other entries of the batch continue. */
   private refuse(batch: readonly Pending[], error: unknown): void {
     const culprit = error instanceof StoreError ? error.sessionId : null;
     const isRefused = ({ session }: Pending) => culprit === null || session.sessionId === culprit;
@@ -332,7 +341,7 @@ export class Log {
     }, RETRY_MS);
   }
 
-  /** Told when it begins, becomes another, and is over; not at each try. */
+  /** Reported when an outage starts, changes and ends, not on each retry. */
   private setOutage(outage: Outage | null): void {
     const before = this.health;
     this.outage = outage;
@@ -351,5 +360,5 @@ function takeBatch(pending: readonly Pending[]): Pending[] {
 
 function refusal(error: unknown): unknown {
   if (!(error instanceof StoreError) || error.code !== "conflict") return error;
-  return new PolylogError("store_conflict", "The session was changed. Try again.", {}, error);
+  return new PolylogError("store_conflict", "The session was changed in the meantime. Retry.", {}, error);
 }

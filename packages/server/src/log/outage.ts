@@ -1,27 +1,30 @@
 import { PolylogError } from "../errors.ts";
 import { StoreError } from "../store/store-error.ts";
 
-/** Why nothing at all can be written for now: a full disk, a file that another program holds, a disk that fails. */
+/** Why the log is not writable: a full disk, a file locked by another program, or a failing disk. */
 export interface Outage {
   readonly reason: string;
-  /** What a command is answered meanwhile. It is worth trying again. */
+  /** The error for commands in the meantime. They can be retried. */
   readonly refusal: () => PolylogError;
 }
 
-/** Null where it is one session's matter, or a bug: then waiting would not help. */
+/** Null if only one session is affected, or for a bug, where waiting would not help. */
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof StoreError)) return null;
   if (error.code === "full") {
     return {
-      reason: "The disk is full: nothing can be written until there is room.",
+      reason: "The disk is full. Free some space; writing then resumes automatically.",
       refusal: () =>
-        new PolylogError("storage_full", "The disk is full. Free some space; Polylog goes on by itself."),
+        new PolylogError(
+          "storage_full",
+          "The disk is full. Free some space; Polylog then resumes automatically.",
+        ),
     };
   }
   if (error.code !== "unavailable" || error.sessionId !== null) return null;
   const { message } = error;
   return {
-    reason: `${message} Nothing can be written until that is over.`,
-    refusal: () => new PolylogError("degraded", `${message} Try again; Polylog goes on by itself.`),
+    reason: `${message} Writing resumes automatically when this is resolved.`,
+    refusal: () => new PolylogError("degraded", `${message} Retry later; Polylog resumes automatically.`),
   };
 }

@@ -2,14 +2,14 @@ import type { Conversation, Run } from "@polylog/core";
 import { MAIN, sessionCost, sessionStatus } from "@polylog/core";
 import type { SessionSummary } from "../store/store.ts";
 
-/** What a list of sessions shows of a conversation. */
+/** The summary of a conversation for a list of sessions. */
 export function summaryOf(
   conversation: Conversation,
   session: { readonly agentId: string | null; readonly title: string | null },
   updatedTs: number,
 ): SessionSummary {
   const { costUsd, costComplete } = sessionCost(conversation);
-  // Others may be spoken to in it; it stays the session of the agent that it was begun with.
+  // Other agents may receive messages in it, but it stays the session of the agent that it was started with.
   const agentId = session.agentId ?? lastOwnRun(conversation, null)?.agentId ?? null;
   const last = lastOwnRun(conversation, agentId);
   let queued = 0;
@@ -30,7 +30,7 @@ export function summaryOf(
 
 const recentRuns = 50;
 
-/** Among the last ones. Not a subagent's, nor that of an agent in another session. */
+/** The most recent run that is not a subagent's and does not belong to another session's agent. */
 function lastOwnRun({ runs }: Conversation, agentId: string | null): Run | undefined {
   for (let index = runs.length - 1; index >= Math.max(0, runs.length - recentRuns); index--) {
     const run = runs.get(index);

@@ -1,13 +1,13 @@
 import type { PolylogEvent } from "@polylog/core";
 
-/** Hears what is committed to a session, in order, in the same tick. It must not throw and must not wait. */
+/** Receives the committed events of a session, in order, in the same tick. It must not throw or wait. */
 export interface Watcher {
   committed(event: PolylogEvent): void;
-  /** The session was deleted or cut back. */
+  /** The session was deleted or rewound. */
   gone?(): void;
 }
 
-/** Parts of the server that follow sessions themselves; screens listen at the hub. */
+/** For parts of the server that follow sessions; clients subscribe to the hub. */
 export class Watchers {
   private readonly ofAll: ((sessionId: string, event: PolylogEvent) => void)[] = [];
   private readonly bySession = new Map<string, Set<Watcher>>();
@@ -21,7 +21,7 @@ export class Watchers {
     };
   }
 
-  /** Hears what is committed to any session. */
+  /** Receives the committed events of all sessions. */
   watchAll(watcher: (sessionId: string, event: PolylogEvent) => void): void {
     this.ofAll.push(watcher);
   }

@@ -1,4 +1,4 @@
-/** How many of the oldest are checked each time: one that is busy moves to the end of the line. */
+/** How many of the oldest items are checked each time. A busy item moves to the end. */
 const LOOKS = 4;
 
 interface Held<T> {
@@ -8,25 +8,25 @@ interface Held<T> {
 }
 
 /**
- * Items in memory, by name. Above a limit the least recently used idle ones are evicted: they are held only weakly then, so
- * a caller that still has one keeps it, and whoever asks for it meanwhile gets the same. There are never two items of one
- * name.
+ * Items in memory, by name. Above a limit, the least recently used idle ones are evicted. They are then only referenced
+ * weakly, so a caller that still has one keeps it, and other callers get the same one. There are never two items with the
+ * same name.
  */
 export class WeakLruCache<T extends object> {
-  /** The least recently used first. */
+  /** Least recently used first. */
   private readonly held = new Map<string, Held<T>>();
   private readonly evicted = new Map<string, WeakRef<T>>();
   private readonly bound: number;
-  private readonly isAtRest: (item: T) => boolean;
+  private readonly isInactive: (item: T) => boolean;
   private sweepAt: number;
 
-  constructor(bound: number, isAtRest: (item: T) => boolean) {
+  constructor(bound: number, isInactive: (item: T) => boolean) {
     this.bound = bound;
-    this.isAtRest = isAtRest;
+    this.isInactive = isInactive;
     this.sweepAt = 2 * bound;
   }
 
-  /** How many are held. */
+  /** The number of strongly held items. */
   get size(): number {
     return this.held.size;
   }
@@ -42,7 +42,7 @@ export class WeakLruCache<T extends object> {
     return this.hold(name, { loading: Promise.resolve(item), item });
   }
 
-  /** Takes the place of what had the name. What cannot be loaded leaves nothing. */
+  /** Replaces the item with this name. A failed load leaves none. */
   load(name: string, loading: Promise<T>): Promise<T> {
     const held: Held<T> = { loading, item: null };
     loading.then(
@@ -61,7 +61,7 @@ export class WeakLruCache<T extends object> {
     this.evicted.delete(name);
   }
 
-  /** All that are there, also those that only somebody else holds. */
+  /** All existing items, including those that only other code references. */
   all(): Promise<T>[] {
     const elsewhere = [...this.evicted.values()].flatMap((ref) => ref.deref() ?? []);
     return [...[...this.held.values()].map(({ loading }) => loading), ...elsewhere.map(async (item) => item)];
@@ -79,13 +79,13 @@ export class WeakLruCache<T extends object> {
     for (let looks = LOOKS; looks > 0 && this.held.size > this.bound; looks--) {
       const [name, held] = this.held.entries().next().value as [string, Held<T>];
       this.held.delete(name);
-      if (held.item === null || !this.isAtRest(held.item)) this.held.set(name, held);
+      if (held.item === null || !this.isInactive(held.item)) this.held.set(name, held);
       else this.evicted.set(name, new WeakRef(held.item));
     }
     if (this.evicted.size >= this.sweepAt) this.sweep();
   }
 
-  /** Forgets the names of those that nobody holds. */
+  /** Drops the names of collected items. */
   private sweep(): void {
     for (const [name, ref] of this.evicted) if (ref.deref() === undefined) this.evicted.delete(name);
     this.sweepAt = 2 * Math.max(this.bound, this.evicted.size);

@@ -18,7 +18,7 @@ interface IdlePromptsOptions {
   readonly settings: () => Config;
 }
 
-/** Where an agent is to be prompted although no mission says so. */
+/** An agent in a project that is prompted when idle, without a mission. */
 export interface IdlePlace {
   readonly projectRoot: string;
   readonly agentId: string;
@@ -26,13 +26,13 @@ export interface IdlePlace {
 
 interface IdlePrompt {
   readonly text: string;
-  /** Who set it; nobody for what the configuration says. */
+  /** The author; undefined if it comes from the configuration. */
   readonly by: Actor | undefined;
 }
 
 /**
- * Prompts for idle agents outside of missions: what is set for an agent in a project goes before what its own
- * configuration says. Each is kept like a mission of one agent.
+ * Prompts for idle agents outside of missions. A prompt set for an agent in a project takes precedence over the one in the
+ * agent's configuration. Each is stored like a mission of one agent.
  */
 export class IdlePrompts {
   private readonly store: EventStore;
@@ -49,7 +49,7 @@ export class IdlePrompts {
     this.settings = options.settings;
   }
 
-  /** As missions; those whose prompt changed begin anew. */
+  /** All prompts as missions. A mission whose prompt changed restarts. */
   async all(): Promise<Mission[]> {
     const found: Mission[] = [];
     for (const place of await this.places()) {
@@ -59,14 +59,14 @@ export class IdlePrompts {
     return found;
   }
 
-  /** Works on one that was read some time ago, as it is now. Null where it is to be prompted with nothing, or else. */
-  async whileAtWork<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
+  /** Runs work on the current state of a mission that was read earlier. Null if its prompt was removed or changed. */
+  async withCurrent<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
     const mission = await this.of({ projectRoot: read.projectRoot, agentId: read.agentId as string });
     return mission === null || mission.text !== read.text ? null : work(mission);
   }
 
   async update(read: Mission, part: Partial<Mission>): Promise<Mission | null> {
-    return this.whileAtWork(read, async (mission) => {
+    return this.withCurrent(read, async (mission) => {
       const next = { ...mission, ...part };
       await this.store.commit({ documents: this.written(next) });
       return next;
@@ -97,7 +97,7 @@ export class IdlePrompts {
     return text === undefined ? null : { text, by: undefined };
   }
 
-  /** Where something is set, and where an agent with a prompt of its own was used lately. */
+  /** The agents with a prompt set in a project, and recently used agents with a configured prompt. */
   private async places(): Promise<IdlePlace[]> {
     const places = new Map((await this.overrides.places()).map((place) => [keyOf(place), place]));
     const own = promptsIn(this.settings());
@@ -122,7 +122,7 @@ function keyOf({ projectRoot, agentId }: IdlePlace): string {
   return JSON.stringify([projectRoot, agentId]);
 }
 
-/** What the agents of the configuration are prompted with, by their ids. */
+/** The idle prompts of configured agents, by agent id. */
 function promptsIn({ agents = {} }: Config): ReadonlyMap<string, string> {
   const prompts = Object.entries(agents).flatMap(([id, agent]) => {
     const { idle_prompt } = optionsOf(agent);

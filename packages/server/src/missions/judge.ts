@@ -4,13 +4,13 @@ import { exceeded } from "../budgets/exceeded.ts";
 import { limits } from "../limits.ts";
 import type { Mission, MissionPause } from "./mission.ts";
 
-/** What a mission's session says about going on. Decided by the log and the clock alone. */
+/** Whether a mission's session can continue, determined by the log and the clock alone. */
 export type Verdict =
   | { readonly kind: "finalized" }
   | { readonly kind: "pause"; readonly reason: MissionPause["reason"]; readonly message: string }
-  /** The agent works, or something waits for it. */
+  /** The agent is working, or a message or an ask is waiting. */
   | { readonly kind: "busy" }
-  /** It has been idle since then. */
+  /** Idle since then. */
   | { readonly kind: "idle"; readonly sinceTs: number };
 
 export function judge(conversation: Conversation, agentId: string, mission: Mission): Verdict {
@@ -30,7 +30,7 @@ export function judge(conversation: Conversation, agentId: string, mission: Miss
   const recent = runs.slice(-failures);
   if (recent.length === failures && recent.every(({ outcome }) => outcome === "failed")) {
     const why = last?.error?.message ?? "no reason was given";
-    return { kind: "pause", reason: "failures", message: `${failures} runs in a row failed: ${why}` };
+    return { kind: "pause", reason: "failures", message: `${failures} consecutive runs failed: ${why}` };
   }
   const waiting = conversation.agents.get(agentId)?.queue.items.length ?? 0;
   if (waiting > 0 || conversation.pendingAsks.size > 0) return { kind: "busy" };

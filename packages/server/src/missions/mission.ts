@@ -6,16 +6,16 @@ export interface Mission extends MissionInput {
   readonly createdTs: number;
   readonly endedTs: number | null;
   readonly endReason: "cleared" | "replaced" | "finalized" | null;
-  /** Who set it, or resumed it last. */
+  /** The author, or the person who last resumed it. */
   readonly by?: Actor | undefined;
-  /** Why nobody is prompted for now; it can be gone on with. */
+  /** Why it is paused; null if it is active. */
   readonly paused: MissionPause | null;
-  /** Only what happened since then decides about a pause. */
+  /** Only later events can cause a pause. */
   readonly goesOnSince: number;
   readonly triggers: number;
-  /** When each agent was last prompted, and the session that it works in. */
+  /** When each agent was last prompted, and its session. */
   readonly agents: Readonly<Record<string, { readonly lastTs: number; readonly sessionId: string }>>;
-  /** It was said that most of the budget is used. */
+  /** Whether the budget warning was sent. */
   readonly warned: boolean;
 }
 

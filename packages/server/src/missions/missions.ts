@@ -12,18 +12,18 @@ import type { Mission } from "./mission.ts";
 
 const MISSION = "mission";
 
-/** What missions and schedules are kept with. */
+/** The dependencies of missions and schedules. */
 export interface MissionStoreOptions {
   readonly store: EventStore;
   readonly newId: () => string;
   readonly now: () => number;
   readonly revoked: RevokedDevices;
   readonly agents: Pick<Agents, "assertKnown">;
-  /** What was written is told to whoever shows it. */
+  /** Notifies clients of a written change. */
   readonly publishChange: (change: StateChange) => void;
 }
 
-/** What projects are to achieve. A project has one mission at a time; those before it are kept. */
+/** The missions of projects. A project has one mission at a time; previous ones are kept. */
 export class Missions {
   private readonly store: EventStore;
   private readonly newId: () => string;
@@ -31,7 +31,7 @@ export class Missions {
   private readonly revoked: RevokedDevices;
   private readonly agents: MissionStoreOptions["agents"];
   private readonly publishChange: (change: StateChange) => void;
-  /** By the project. */
+  /** Keyed by project. */
   private readonly decisions = new MailboxByKey();
 
   constructor({ store, newId, now, revoked, agents, publishChange }: MissionStoreOptions) {
@@ -53,7 +53,7 @@ export class Missions {
     return (await this.all()).filter((mission) => mission.projectRoot === root);
   }
 
-  /** Those that have not ended, in every project. */
+  /** The missions of all projects that have not ended. */
   async active(): Promise<Mission[]> {
     return (await this.all()).filter(({ endedTs }) => endedTs === null);
   }
@@ -80,27 +80,27 @@ export class Missions {
     await this.decide(projectRoot, (before) => ({ ...before, endedTs: this.now(), endReason: "cleared" }));
   }
 
-  /** Pauses it, lets it go on, or raises what it may use; raising lets it go on where it was stopped for that. */
+  /** Pauses or resumes it, or raises its limits. Raising a limit resumes it if it was stopped by that limit. */
   change(projectRoot: string, change: MissionChange, by: Caller): Promise<Mission> {
     return this.decide(projectRoot, (before) => this.changed(before, change, callerActor(by)));
   }
 
   /**
-   * Works on a mission that was read some time ago, as it is now; nobody else changes it meanwhile. Null where it is
-   * over or paused, or was changed by a person since.
+   * Runs work on the current state of a mission that was read earlier, without concurrent changes. Null if it has ended, is
+   * paused, or was changed by a person since.
    */
-  whileAtWork<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
+  withCurrent<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
     return this.deciding(read.projectRoot, async () => {
       const found = await this.store.document(MISSION, read.missionId);
-      const mission = found === null ? null : this.asItIs(found as Mission);
+      const mission = found === null ? null : this.pausedIfRevoked(found as Mission);
       if (mission === null || mission.endedTs !== null || mission.paused !== null) return null;
       return isAsSet(mission, read) ? work(mission) : null;
     });
   }
 
-  /** Changes some of it, in that case. */
+  /** Updates fields under the same conditions. */
   update(read: Mission, part: Partial<Mission>): Promise<Mission | null> {
-    return this.whileAtWork(read, async (mission) => {
+    return this.withCurrent(read, async (mission) => {
       const next = { ...mission, ...part };
       await this.store.commit({ documents: this.written(next) });
       return next;
@@ -125,55 +125,59 @@ export class Missions {
     };
   }
 
-  /** A person's word on the mission of a project. */
+  /** Applies a person's decision about the mission of a project. */
   private async decide(projectRoot: string, change: (before: Mission) => Mission): Promise<Mission> {
     const root = await projectFolder(projectRoot);
     return this.deciding(root, async () => {
       const before = await this.current(root);
       if (before === null)
-        throw new PolylogError("not_found", "This project has no mission.", { projectRoot });
+        throw new PolylogError("not_found", "This project has no mission. Create one first.", {
+          projectRoot,
+        });
       const next = change(before);
       await this.store.commit({ documents: this.written(next) });
       return next;
     });
   }
 
-  /** One after the other; what comes of it is told, unless nothing does. */
+  /** Runs decisions one after the other and notifies clients of each change. */
   private async deciding<T>(projectRoot: string, work: () => Promise<T>): Promise<T> {
     const result = await this.decisions.run(projectRoot, work);
     if (result !== null) this.publishChange({ changed: "mission", projectRoot });
     return result;
   }
 
-  /** One whose device was revoked is paused, whatever its document says. */
-  private asItIs(stored: Mission): Mission {
+  /** Shows the mission as paused if the device of its author was revoked, whatever the document says. */
+  private pausedIfRevoked(stored: Mission): Mission {
     const mission = complete(stored);
     const revoked = mission.endedTs === null ? this.revoked.pauseOf(mission.by) : null;
     return revoked === null ? mission : { ...mission, paused: revoked };
   }
 
   private async all(): Promise<Mission[]> {
-    const all = (await this.store.documents(MISSION)).map(({ value }) => this.asItIs(value as Mission));
+    const all = (await this.store.documents(MISSION)).map(({ value }) =>
+      this.pausedIfRevoked(value as Mission),
+    );
     return all.sort((a, b) => b.createdTs - a.createdTs);
   }
 }
 
 export type Documents = NonNullable<Commit["documents"]>;
 
-/** Whether a person has it go on as when it was read. */
+/** Whether no person has changed it since it was read. */
 function isAsSet(now: Mission, read: Mission): boolean {
   const set = ({ goesOnSince, budget, maxTriggers }: Mission) =>
     JSON.stringify([goesOnSince, budget ?? null, maxTriggers ?? null]);
   return set(now) === set(read);
 }
 
-/** One that was kept before missions prompted anybody does not begin by itself. */
+/** A mission stored before missions sent prompts does not start automatically. */
 function complete(mission: Mission): Mission {
   if (mission.goesOnSince !== undefined) return mission;
   const { createdTs } = mission;
   const paused = {
     reason: "person" as const,
-    message: "Set before missions prompted anybody. Let it go on to begin.",
+    message: "Created before missions could prompt agents. Resume it to start.",
   };
   return { ...mission, endReason: null, paused, goesOnSince: createdTs, agents: {}, warned: false };
 }

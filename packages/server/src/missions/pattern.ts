@@ -2,8 +2,8 @@ import { defined } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 
 /**
- * Times by a pattern of five fields. A time that a change of the clocks leaves out is taken as soon as the clocks go on;
- * one that comes twice is taken once.
+ * The next time of a cron pattern with five fields. A time skipped by a clock change runs right after the change; a time
+ * that occurs twice runs once.
  */
 export async function nextTime(
   pattern: string,

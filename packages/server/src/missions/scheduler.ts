@@ -11,8 +11,8 @@ import { nextTime } from "./pattern.ts";
 import type { Schedules, StoredSchedule } from "./schedules.ts";
 
 /**
- * Looks now and then what is due: idle agents of missions, idle prompts, schedules. That something was prompted is
- * written together with the prompt, so that no restart does it twice.
+ * Periodically sends due prompts: for idle agents of missions, idle prompts and schedules. The record of a prompt is
+ * written together with it, so that a restart never repeats it.
  */
 export interface SchedulerOptions {
   readonly store: EventStore;
@@ -46,7 +46,7 @@ export class Scheduler {
     await this.working;
   }
 
-  /** One look. Looks never overlap. */
+  /** Checks once for due prompts. Checks never overlap. */
   tick(): Promise<void> {
     this.working = this.working.then(() => this.look()).catch(this.options.onFailure);
     return this.working;
@@ -61,7 +61,7 @@ export class Scheduler {
         await this.attempt(() => this.considerMission(mission, missions));
       }
     }
-    // A mission goes before what is set for its agents otherwise.
+    // A mission takes precedence over other idle prompts of its agents.
     const taken = new Set<string>();
     for (const mission of active) {
       for (const agentId of await this.agentsOf(mission)) taken.add(`${agentId} ${mission.projectRoot}`);
@@ -78,7 +78,7 @@ export class Scheduler {
     if (!this.isClosed) await work().catch(this.options.onFailure);
   }
 
-  /** A person is asked something there: nobody else speaks before the answer. */
+  /** An agent in these projects waits for a person's answer, so no prompt is sent before it. */
   private async projectsWithAsks(): Promise<Set<string>> {
     const { store } = this.options;
     const sessions = new Set(
@@ -101,7 +101,7 @@ export class Scheduler {
     }
   }
 
-  /** Gives the mission as it is then; null where it is not gone on with. */
+  /** Returns the mission's new state; null if it does not continue. */
   private async considerAgent(
     mission: Mission,
     agentId: string,
@@ -120,7 +120,7 @@ export class Scheduler {
       return stop({ paused: { reason: verdict.reason, message: verdict.message } });
     }
     if (verdict?.kind === "busy") return mission;
-    // A clock that was set back does not make an agent wait for it to come round again.
+    // After the clock was set back, the agent does not wait for the old time.
     if (before !== undefined && before.lastTs > now()) {
       const agents = { ...mission.agents, [agentId]: { ...before, lastTs: now() } };
       return store.update(mission, { agents });
@@ -130,7 +130,7 @@ export class Scheduler {
     const sinceTs = Math.max(before?.lastTs ?? 0, idleTs > now() ? 0 : idleTs);
     if (before !== undefined && now() - sinceTs < waitMs) return mission;
     if (mission.triggers >= mostTriggers(mission)) {
-      const message = `It was prompted ${mission.triggers} times, which is as often as it may.`;
+      const message = `It reached its limit of ${mission.triggers} prompts. Raise the limit to continue.`;
       return stop({ paused: { reason: "triggers", message } });
     }
     return this.prompt(mission, agentId, actor, store);
@@ -143,7 +143,7 @@ export class Scheduler {
     store: MissionStore,
   ): Promise<Mission | null> {
     return this.withPlace(known, read.projectRoot, agentId, (actor, created) =>
-      store.whileAtWork(read, async (mission) => {
+      store.withCurrent(read, async (mission) => {
         const { missionId, text } = mission;
         const { sessionId } = actor.session;
         const next: Mission = {
@@ -167,7 +167,7 @@ export class Scheduler {
   private async considerSchedule(read: StoredSchedule): Promise<void> {
     const { now, schedules, agents } = this.options;
     if (!read.enabled || read.nextTs === null || read.nextTs > now()) return;
-    // From the time by the pattern, not from when it was noticed: it never drifts. What was missed is done once.
+    // Calculated from the pattern, not from the current tick, so it never drifts. Missed prompts are sent once.
     const nextTs = await nextTime(read.pattern, read.timeZone, now());
     const last = await this.actorOf(read.sessionId ?? undefined);
     if (last !== null && last.conversation.liveRuns.size > 0) {
@@ -187,13 +187,13 @@ export class Scheduler {
         return actor.delivery.send(incoming, agentId, { created, documents });
       }),
     ).catch(async (error: unknown) => {
-      // One that cannot be prompted is not tried again before its next time.
+      // After a failure, the next attempt is at its next time.
       await schedules.update(read, { nextTs });
       throw error;
     });
   }
 
-  /** A session to say something in: the one that is known, or a new one, which is gone again if nothing was said. */
+  /** Uses the known session, or creates one that is deleted again if no prompt was sent. */
   private async withPlace<T>(
     known: SessionActor | null,
     projectRoot: string,
@@ -213,11 +213,11 @@ export class Scheduler {
     }
   }
 
-  /** Null where there is none any more. */
+  /** Null if the session no longer exists. */
   private async actorOf(sessionId: string | undefined): Promise<SessionActor | null> {
     return sessionId === undefined ? null : this.options.actors.of(sessionId).catch(() => null);
   }
 }
 
-/** Where missions, or what is like them, are kept. A person may change them while the scheduler looks. */
-type MissionStore = Pick<Missions, "whileAtWork" | "update" | "written">;
+/** The store of missions or idle prompts. A person may change them while the scheduler is running. */
+type MissionStore = Pick<Missions, "withCurrent" | "update" | "written">;

@@ -9,7 +9,7 @@ import { projectFolder } from "../workspace/project-folder.ts";
 import type { Documents, MissionStoreOptions } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
 
-/** As its document has it: those of older versions lack some of it. */
+/** A schedule as stored. Documents of older versions lack some fields. */
 export interface StoredSchedule extends Omit<Schedule, "session" | "paused" | "by"> {
   readonly session?: Schedule["session"] | undefined;
   readonly paused?: Schedule["paused"] | undefined;
@@ -18,7 +18,7 @@ export interface StoredSchedule extends Omit<Schedule, "session" | "paused" | "b
 
 const SCHEDULE = "schedule";
 
-/** Prompts that a project gives at certain times. */
+/** A project's prompts that are sent at set times. */
 export class Schedules {
   private readonly store: EventStore;
   private readonly newId: () => string;
@@ -38,10 +38,12 @@ export class Schedules {
   }
 
   async all(): Promise<StoredSchedule[]> {
-    return (await this.store.documents(SCHEDULE)).map(({ value }) => this.asItIs(value as StoredSchedule));
+    return (await this.store.documents(SCHEDULE)).map(({ value }) =>
+      this.pausedIfRevoked(value as StoredSchedule),
+    );
   }
 
-  /** Of a project, or of all; oldest first. */
+  /** The schedules of one project, or of all; oldest first. */
   async of(projectRoot: string | undefined): Promise<StoredSchedule[]> {
     const root = projectRoot === undefined ? undefined : await projectFolder(projectRoot);
     const all = (await this.all()).sort((a, b) => a.createdTs - b.createdTs);
@@ -53,11 +55,12 @@ export class Schedules {
     const root = await projectFolder(projectRoot);
     const now = this.now();
     const nextTs = await nextTime(input.pattern, input.timeZone, now);
-    if (nextTs === null) throw new PolylogError("bad_request", "pattern: it names no time to come.");
+    if (nextTs === null)
+      throw new PolylogError("bad_request", "pattern: never matches a future time. Change the pattern.");
     if ((await this.of(root)).length >= limits.mission.schedules) {
       throw new PolylogError(
         "too_many_requests",
-        `A project has at most ${limits.mission.schedules} schedules.`,
+        `A project can have at most ${limits.mission.schedules} schedules. Delete one first.`,
       );
     }
     const schedule: StoredSchedule = {
@@ -71,16 +74,16 @@ export class Schedules {
     return schedule;
   }
 
-  /** Who turns it on answers for it from then on. */
+  /** The person who turns it on becomes its author. */
   enable(scheduleId: string, enabled: boolean, by: Caller): Promise<StoredSchedule> {
     return this.decisions.run(scheduleId, async () => {
       const before = await this.need(scheduleId);
-      // What was due while it was off is left out.
+      // Prompts that were due while it was off are skipped.
       const nextTs = await nextTime(before.pattern, before.timeZone, this.now());
       const schedule = { ...before, enabled, nextTs, ...(enabled ? { by: callerActor(by) } : {}) };
       await this.store.commit({ documents: this.written(schedule) });
       this.publishScheduleChange(schedule);
-      return this.asItIs(schedule);
+      return this.pausedIfRevoked(schedule);
     });
   }
 
@@ -93,8 +96,8 @@ export class Schedules {
   }
 
   /**
-   * Works on one that was read some time ago and was due, as it is now; nobody else changes it meanwhile. Null where it
-   * is gone or off, or no longer due.
+   * Runs work on the current state of a schedule that was read earlier and was due, without concurrent changes. Null if it
+   * was deleted, is off, or is no longer due.
    */
   whileDue<T>(
     { scheduleId, nextTs }: StoredSchedule,
@@ -102,7 +105,7 @@ export class Schedules {
   ): Promise<T | null> {
     return this.decisions.run(scheduleId, async () => {
       const found = (await this.store.document(SCHEDULE, scheduleId)) as StoredSchedule | null;
-      const schedule = found && this.asItIs(found);
+      const schedule = found && this.pausedIfRevoked(found);
       if (schedule?.enabled !== true || schedule.nextTs !== nextTs) return null;
       const result = await work(schedule);
       this.publishScheduleChange(schedule);
@@ -110,7 +113,7 @@ export class Schedules {
     });
   }
 
-  /** Changes some of it, in that case. */
+  /** Updates fields under the same conditions. */
   async update(read: StoredSchedule, part: Partial<StoredSchedule>): Promise<void> {
     await this.whileDue(read, (now) => this.store.commit({ documents: this.written({ ...now, ...part }) }));
   }
@@ -119,8 +122,8 @@ export class Schedules {
     return [{ kind: SCHEDULE, key: schedule.scheduleId, value: schedule }];
   }
 
-  /** One whose device was revoked is off, whatever its document says. */
-  private asItIs(stored: StoredSchedule): StoredSchedule {
+  /** Shows the schedule as off if the device of its author was revoked, whatever the document says. */
+  private pausedIfRevoked(stored: StoredSchedule): StoredSchedule {
     const paused = this.revoked.pauseOf(stored.by);
     return paused === null ? stored : { ...stored, enabled: false, paused };
   }
@@ -131,7 +134,10 @@ export class Schedules {
 
   private async need(scheduleId: string): Promise<StoredSchedule> {
     const found = await this.store.document(SCHEDULE, scheduleId);
-    if (found === null) throw new PolylogError("not_found", "There is no such schedule.", { scheduleId });
+    if (found === null)
+      throw new PolylogError("not_found", "This schedule does not exist. Reload the list of schedules.", {
+        scheduleId,
+      });
     return found as StoredSchedule;
   }
 }

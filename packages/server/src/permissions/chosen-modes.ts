@@ -2,10 +2,10 @@ import { type PermissionMode, permissionModes } from "@polylog/core";
 import { z } from "zod";
 import type { Commit, EventStore } from "../store/store.ts";
 
-/** The mode that was chosen for an agent in a session, kept beside the log. Without one the configured mode holds. */
+/** The mode chosen for an agent in a session, stored outside the log. By default the configured mode applies. */
 export interface ChosenMode {
   readonly mode: PermissionMode;
-  /** The mode of the agent's own that a person chose beside it. */
+  /** The agent-specific mode that a person chose in addition. */
   readonly ownMode: string | null;
   /** In plan mode: the mode to return to when a plan is approved. */
   readonly beforePlan: PermissionMode | null;
@@ -32,7 +32,7 @@ export class ChosenModes {
     return stored.safeParse(await this.store.document(MODES, keyOf(sessionId, agentId))).data ?? null;
   }
 
-  /** The agents for which a mode was chosen in a session. */
+  /** The agents with a chosen mode in a session. */
   async agentsIn(sessionId: string): Promise<string[]> {
     return (await this.store.documents(MODES)).flatMap(({ key }) => {
       const [session, agentId] = JSON.parse(key) as [string, string];
@@ -40,12 +40,12 @@ export class ChosenModes {
     });
   }
 
-  /** To be written with the event that records it; null where the configured mode holds again. */
+  /** Documents to write with the event that records the change; null restores the configured mode. */
   written(sessionId: string, agentId: string, chosen: ChosenMode | null): Documents {
     return [{ kind: MODES, key: keyOf(sessionId, agentId), value: chosen }];
   }
 
-  /** What goes with a session. */
+  /** The documents to delete with a session. */
   async ofSession(sessionId: string): Promise<Documents> {
     const agents = await this.agentsIn(sessionId);
     return agents.flatMap((agentId) => this.written(sessionId, agentId, null));

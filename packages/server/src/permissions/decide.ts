@@ -3,31 +3,31 @@ import { defined, fileAccess, isTooLong, resolvePath } from "@polylog/core";
 import { isBeginning, matchDenial } from "./match-denial.ts";
 
 /**
- * Rules that people made by answering "always" or "never". Deny rules win over allow rules, and both over the mode.
- * A rule is for one call, or for commands that begin with its words: `git` covers `git` and `git status`, not `gitk`,
- * and `*` every command. A prefix allows only commands whose options are known to be harmless.
+ * Rules that people created by answering "always" or "never". Deny rules win over allow rules, and both over the mode. A
+ * rule applies to one call, or to commands that begin with its words: `git` covers `git` and `git status`, not `gitk`, and
+ * `*` every command. A prefix rule only allows commands whose options are known to be harmless.
  */
 export interface RuleParts extends PermissionOffer {
   readonly effect: "allow" | "deny";
-  /** As the agent said it. */
+  /** As named by the agent. */
   readonly toolName: string;
   readonly scope: "session" | "project" | "always";
-  /** The session or project it holds in; empty for everywhere. */
+  /** The session or project that it applies to; empty for all. */
   readonly where: string;
-  /** What it is for. Rules of older versions do not say: they allow less and deny more. */
+  /** The kind of subject. Rules of older versions lack it; they allow less and deny more. */
   readonly kind?: PermissionSubject["kind"] | undefined;
 }
 
 export interface PermissionCall {
   readonly sessionId: string;
   readonly projectRoot: string;
-  /** As the agent says it. */
+  /** As named by the agent. */
   readonly toolName: string;
-  /** Null where the call does not say what it does: no rule allows it. */
+  /** Null if the effect of the call is unknown: no rule allows it. */
   readonly subject: PermissionSubject | null;
-  /** What deny rules look at, where that is more than the subject. */
+  /** The subjects for deny rules, if there are more than the main one. */
   readonly touches?: readonly PermissionSubject[] | undefined;
-  /** It changes files of the project and nothing else. */
+  /** The call only changes files of the project. */
   readonly isProjectEdit?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ export function decide(call: PermissionCall, mode: PermissionMode, rules: readon
   return "ask";
 }
 
-/** The rule behind the verdict; null where the mode decides. */
+/** The rule that decides; null if the mode decides. */
 export function decidingRule<R extends RuleParts>(call: PermissionCall, rules: readonly R[]): R | null {
   const here = rules.filter((rule) => holdsIn(rule, call));
   const allowing = here.filter((rule) => rule.effect === "allow" && allows(rule, call));
@@ -74,14 +74,14 @@ function allows(rule: RuleParts, { toolName, projectRoot, subject }: PermissionC
   return text === (isOldPath ? oldPath(rule, projectRoot) : rule.pattern);
 }
 
-/** Older versions kept a path as the call said it. One for everywhere may have meant another project's file. */
+/** Older versions stored a path as given in the call. In a rule for all projects, it may refer to any project's file. */
 function oldPath({ pattern, scope, where }: RuleParts, projectRoot: string): string | null {
   if (pattern.startsWith("/")) return resolvePath(pattern, undefined);
   if (scope === "always") return null;
   return resolvePath(pattern, scope === "project" ? where : projectRoot);
 }
 
-/** The rule that choosing an option makes; "once" makes none. */
+/** The rule created by choosing an option; "once" creates none. */
 export function ruleFor(
   option: PermissionOption,
   call: PermissionCall,
@@ -106,7 +106,7 @@ export function ruleFor(
   }
 }
 
-/** The option to take for a verdict: by kind, because ids and order differ from agent to agent. */
+/** The option that matches a verdict, by kind, because ids and order differ between agents. */
 export function optionFor(
   verdict: "allow" | "deny",
   options: readonly PermissionOption[],

@@ -1,11 +1,11 @@
-/** The files that an edit's input names, whatever its agent calls the fields. */
+/** The files named in an edit's input, in the field names of any agent. */
 
 const pathFields: ReadonlySet<string> = new Set([
   ...["path", "filepath", "notebookpath", "absolutepath", "targetfile", "file", "filename", "uri", "fileuri"],
   ...["oldpath", "newpath", "oldfile", "newfile", "movepath", "moveto", "renameto", "destination", "dest"],
   ...["source", "from", "to", "src", "paths", "files", "filepaths", "target"],
 ]);
-/** A value that is no text says nothing about the file, so nothing is known about all of the input. */
+/** If such a field is not a string, the files of the whole input are unknown. */
 const strictFields: ReadonlySet<string> = new Set(["path", "filepath", "notebookpath", "absolutepath"]);
 const patchFields: ReadonlySet<string> = new Set(["patch", "input", "diff", "patchtext", "unifieddiff"]);
 
@@ -13,13 +13,13 @@ const patchLine = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/g
 const diffLine = /^(?:(?:---|\+\+\+) (?:[ab]\/)?|(?:rename|copy) (?:from|to) )(.+)$/gm;
 const mostLevels = 8;
 
-/** Every file that an edit's input names; none where that cannot be said of all of it. */
+/** Every file named in an edit's input; empty if any part of it is not understood. */
 export function editedFiles(input: unknown): string[] {
   const files: string[] = [];
   return collect(input, files, 0) ? [...new Set(files)] : [];
 }
 
-/** Whether all that names a file was understood. */
+/** Whether every field that names a file was understood. */
 function collect(value: unknown, files: string[], level: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (level > mostLevels) return false;
@@ -40,7 +40,7 @@ function collectField(name: string, held: unknown, files: string[], level: numbe
       files.push(...[...held.matchAll(line)].map(([, file = ""]) => file.split("\t")[0] ?? ""));
     return true;
   }
-  // Codex lists changes by path, others as a list.
+  // Codex has a map of changes by path, others have a list.
   if (field === "changes" && typeof held === "object" && held !== null && !Array.isArray(held))
     files.push(...Object.keys(held));
   return collect(held, files, level + 1);

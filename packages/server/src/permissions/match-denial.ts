@@ -9,10 +9,10 @@ import {
 } from "@polylog/core";
 import type { PermissionCall, RuleParts } from "./decide.ts";
 
-/** Whether a deny rule is about a call. `unsure` is asked: nobody can say, so nothing but a person allows it. */
+/** Whether a deny rule matches a call. For `unsure` a person is asked, because the effect of the call is unknown. */
 export type Denial = "yes" | "unsure" | "no";
 
-/** A deny rule holds for every tool of its kind, in every folder, for every command that a shell would run. */
+/** A deny rule applies to every tool of its kind, in every folder, and to every command that a shell would run. */
 export function matchDenial(rule: RuleParts, call: PermissionCall): Denial {
   const { toolName, projectRoot, subject, touches } = call;
   const subjects = touches ?? (subject === null ? [] : [subject]);
@@ -48,7 +48,7 @@ function matchSubject(
   return found === "no" && !reading.isWhole ? "unsure" : found;
 }
 
-/** Whoever may not change a file may not delete or move it either. */
+/** A rule against changing a file also covers deleting and moving it. */
 function covers(ruled: string, access: string): boolean {
   return ruled === access || (ruled === "write" && access === "delete");
 }
@@ -76,7 +76,7 @@ function matchAt(
   return isHere ? "yes" : matchLater(rest, words, start + 1);
 }
 
-/** `git --no-pager push` is `git push`; in `git -C x push` nobody knows which word is the subcommand. */
+/** `git --no-pager push` matches `git push`. In `git -C x push` it is unclear which word is the subcommand. */
 function matchLater(rest: readonly string[], words: readonly string[], from: number): Denial {
   let found = 0;
   let skipsOptionsOnly = true;

@@ -5,7 +5,7 @@ import type { LiveSession } from "../log/live-session.ts";
 import type { PermissionCall } from "./decide.ts";
 import { type AskedEdit, callBehind } from "./project-edit.ts";
 
-/** The call that a permission is for, with files and folders where they really are. */
+/** The call that a permission is requested for, with the real paths of files and folders. */
 export async function permissionCall(session: LiveSession, asked: AskedEdit): Promise<PermissionCall> {
   const { sessionId, projectRoot } = session;
   const { toolName } = asked;
@@ -19,7 +19,7 @@ export async function permissionCall(session: LiveSession, asked: AskedEdit): Pr
   return { ...call, subject: await realSubject(subject, projectRoot), touches: [touched] };
 }
 
-/** Some agents ask without the files, and their call has them. Deny rules look at both. */
+/** Some agents request permission without naming files, but their call names them. Deny rules check both. */
 function subjectBehind(
   { conversation, projectRoot }: LiveSession,
   asked: AskedEdit,
@@ -33,13 +33,13 @@ function subjectBehind(
   return permissionSubject({ toolName: asked.toolName, input: { ...fields, paths }, projectRoot });
 }
 
-/** Deny rules match a file by its path and by where that leads. */
+/** Deny rules match a file by its path and by its real path. */
 async function withRealFiles(subject: PermissionSubject): Promise<PermissionSubject> {
   const real = await Promise.all(subject.files.map(realPath));
   return { ...subject, files: [...new Set([...subject.files, ...real.filter((file) => file !== null)])] };
 }
 
-/** Null where a file's path leads through a link to nowhere: no rule allows that. */
+/** Null if a file's path is a broken link, which no rule allows. */
 async function realSubject(
   subject: PermissionSubject,
   projectRoot: string,

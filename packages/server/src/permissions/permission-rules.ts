@@ -2,16 +2,16 @@ import type { PermissionRule } from "@polylog/core";
 import { z } from "zod";
 import { PolylogError } from "../errors.ts";
 import type { Commit, EventStore } from "../store/store.ts";
+import type { MadeRule } from "./applicable-rules.ts";
 import type { RuleParts } from "./decide.ts";
-import type { MadeRule } from "./rules-in-force.ts";
 
-/** The permission rules as they are kept: one document each. */
+/** The stored permission rules, one document each. */
 
 const RULES = "permission_rule";
 
 type Documents = NonNullable<Commit["documents"]>;
 
-/** Where a rule comes from. */
+/** Where a rule was created. */
 export interface RuleOrigin {
   readonly madeTs: number;
   readonly madeIn: string;
@@ -34,7 +34,7 @@ const stored = z.object({
 
 type Stored = z.output<typeof stored>;
 
-/** Older rules do not say what they are for: they allow one call and deny a prefix. */
+/** Rules of older versions have no kind: they allow one call and deny a prefix. */
 function read(value: unknown): (Stored & RuleParts) | null {
   const { success, data } = stored.safeParse(value);
   return success ? { ...data, match: data.match ?? (data.effect === "allow" ? "exact" : "prefix") } : null;
@@ -53,7 +53,7 @@ export class PermissionRules {
     return (await this.entries()).map(({ key: ruleId, rule }) => ({ ...rule, ruleId }));
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list(): Promise<readonly PermissionRule[]> {
     const entries = await this.entries();
     return entries
@@ -66,18 +66,18 @@ export class PermissionRules {
       .sort((a, b) => (b.madeTs ?? 0) - (a.madeTs ?? 0) || (a.ruleId < b.ruleId ? 1 : -1));
   }
 
-  /** A rule as a document to be written with the answer that makes it. */
+  /** The document of a rule, to be written with the answer that creates it. */
   written(rule: RuleParts, origin: RuleOrigin): Documents {
     return [{ kind: RULES, key: this.newId(), value: { ...rule, ...origin } }];
   }
 
   async remove(ruleId: string): Promise<void> {
     if ((await this.store.document(RULES, ruleId)) === null)
-      throw new PolylogError("not_found", "There is no such rule.", { ruleId });
+      throw new PolylogError("not_found", "This rule does not exist. Reload the list of rules.", { ruleId });
     await this.store.commit({ documents: [{ kind: RULES, key: ruleId, value: null }] });
   }
 
-  /** What goes with a session: rules that hold in it and nowhere else. */
+  /** The documents to delete with a session: rules that apply only to it. */
   async ofSession(sessionId: string): Promise<Documents> {
     return (await this.entries())
       .filter(({ rule }) => rule.scope === "session" && rule.where === sessionId)

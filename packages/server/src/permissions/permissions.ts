@@ -20,32 +20,32 @@ import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Commit } from "../store/store.ts";
+import { applicableRules, type RuleContext } from "./applicable-rules.ts";
 import { decide, decidingRule, optionFor, ruleFor } from "./decide.ts";
 import { permissionCall } from "./permission-call.ts";
 import type { PermissionRules } from "./permission-rules.ts";
 import { isProjectEdit } from "./project-edit.ts";
-import { type RuleContext, rulesInForce } from "./rules-in-force.ts";
 import type { SessionModes } from "./session-modes.ts";
 
-/** Permission asks that a rule or the mode decides, and the rules that answers make. */
+/** Permission asks decided by a rule or the mode, and rules created by answers. */
 
 type Request = Extract<EventBody, { type: "permission_request" }>;
 
-/** What a person's answer comes to. */
+/** The result of a person's answer. */
 interface Chosen {
   readonly option: PermissionOption;
-  /** The rule that it makes, to be written with it. */
+  /** The rule that the answer creates, to be written with it. */
   readonly documents: NonNullable<Commit["documents"]>;
 }
 
-/** Settles an ask with events, and gives the agent the answer. */
+/** Settles an ask with events and sends the answer to the agent. */
 type AnswerAsk = (askId: string, bodies: readonly EventBody[], answer: AskAnswer) => Promise<void>;
 
 export interface PermissionsOptions {
   readonly rules: PermissionRules;
   readonly now: () => number;
   readonly modes: SessionModes;
-  /** Where the folder's trust is known, and where a rule was made. */
+  /** Determines whether the folder is trusted and where a rule was made. */
   readonly context: RuleContext;
 }
 
@@ -56,18 +56,18 @@ export class Permissions {
     this.options = options;
   }
 
-  /** Answers a new request if a rule or the mode decides it. Questions and plans always wait for a person. */
+  /** Answers a new ask if a rule or the mode decides it. Questions and plans always wait for a person. */
   async answerByRule(session: LiveSession, body: EventBody, answer: AnswerAsk): Promise<void> {
     if (body.type !== "permission_request") return;
     const access = await this.options.modes.access(session, body.agentId, body.runId);
     const mode = body.mode === undefined ? access.mode : narrowerMode(body.mode, access.mode);
     const asked = await permissionCall(session, body);
-    // By the name that the agent calls it: anybody's tool can look like an edit.
+    // Checked by the agent's own tool name, because any MCP tool can look like an edit.
     const isEdit =
       mode === "accept_edits" && (await isProjectEdit(asked.projectRoot, body, session.conversation));
     const call = { ...asked, isProjectEdit: isEdit };
     const { rules: made, context } = this.options;
-    const rules = await rulesInForce(call, access.isForAgent, await made.all(), context);
+    const rules = await applicableRules(call, access.isForAgent, await made.all(), context);
     const verdict = decide(call, mode, rules);
     if (verdict === "ask") return;
     const option = optionFor(verdict, body.options);
@@ -80,7 +80,7 @@ export class Permissions {
     await answer(body.requestId, [responseBody(body, option, by)], answerOf(body.requestId, option, null));
   }
 
-  /** The option that an answer names, and the rule that it makes. */
+  /** The option named in an answer, and the rule it creates. */
   async choose(session: LiveSession, answer: PermissionAnswer, by: string): Promise<Chosen> {
     const { requestId, optionId } = answer;
     const place = session.conversation.asks.get(requestId);
@@ -88,7 +88,10 @@ export class Permissions {
     const asked = entry?.kind === "permission" ? entry : null;
     const option = asked?.options.find((each) => each.optionId === optionId);
     if (asked === null || option === undefined)
-      throw new PolylogError("bad_request", "That is none of the options.", { requestId, optionId });
+      throw new PolylogError("bad_request", "Unknown option. Choose one of the ask's options.", {
+        requestId,
+        optionId,
+      });
     const offer = offerFor(asked, session.projectRoot, option, answer);
     const { toolName, input, runId, callId } = asked;
     const call = await permissionCall(session, {
@@ -101,7 +104,7 @@ export class Permissions {
   }
 }
 
-/** What the rule is for: what the answer names, or this very call. */
+/** The pattern of the rule: as given in the answer, or this exact call. */
 function offerFor(
   { toolName, input }: PermissionEntry,
   projectRoot: string,
@@ -117,15 +120,19 @@ function offerFor(
   if (!makesRule(option))
     throw new PolylogError(
       "pattern_not_offered",
-      "This option holds once: it makes no rule, so it takes no pattern.",
+      "This option applies once and creates no rule. Omit the pattern.",
       {
         optionId: option.optionId,
       },
     );
   if (pattern === undefined || offer === undefined)
-    throw new PolylogError("pattern_not_offered", "A rule can be for one of the patterns that are offered.", {
-      offers,
-    });
+    throw new PolylogError(
+      "pattern_not_offered",
+      "This pattern was not offered. Choose one of the offered patterns.",
+      {
+        offers,
+      },
+    );
   return offer;
 }
 

@@ -4,21 +4,21 @@ import { Mailbox } from "../mailbox.ts";
 import type { RunAccess } from "./session-modes.ts";
 
 export interface ProgramModeOptions {
-  /** The run that the program is at. */
+  /** The program's current run. */
   readonly runId: () => string | null;
-  /** The program; null where none is up. */
+  /** The program's connection; null if it is not running. */
   readonly connection: () => Promise<AgentConnection> | null;
   readonly connect: (access: RunAccess) => Promise<AgentConnection>;
   readonly endProgram: () => void;
   readonly access: (runId: string | null) => Promise<RunAccess>;
-  /** The program may not ask again for what it was allowed in the session. */
+  /** The program may not ask again for calls that were allowed for the session. */
   readonly remembersAnswers: boolean;
 }
 
-/** The mode that a program is in. It changes with the session's, and for runs that other agents start. */
+/** A program's permission mode. It changes with the session's mode, and for runs started by other agents. */
 export class ProgramMode {
   private readonly options: ProgramModeOptions;
-  /** The mode it was last started in or told; null where it is not known to have taken it. */
+  /** The mode it was last started in or set to; null if it may not have applied it. */
   private current: string | null = null;
   private hasLastingAnswer = false;
   private readonly changes = new Mailbox();
@@ -36,13 +36,13 @@ export class ProgramMode {
     if (answer.kind === "permission" && answer.option !== null && makesRule(answer.option)) {
       this.hasLastingAnswer = true;
     }
-    // Whether the program left its plan mode with the answer is its own affair: it is told again with the next run.
+    // The program may or may not leave plan mode after the answer, so the mode is sent again with the next run.
     if (answer.kind === "plan" && answer.mode !== undefined) this.current = null;
   }
 
   /**
-   * The program in a run's mode. For a run of another agent it is started anew where it may have stopped asking, or does
-   * not take the narrower mode.
+   * The program in the mode of a run. For another agent's run, it is restarted if it may no longer ask for permission or
+   * does not apply the narrower mode.
    */
   ready(runId: string): Promise<AgentConnection> {
     const { connect, endProgram, remembersAnswers } = this.options;
@@ -62,7 +62,7 @@ export class ProgramMode {
     });
   }
 
-  /** Tells the program the mode that holds now: that of the run it is at, or the session's. */
+  /** Sends the current mode to the program: its run's mode, or the session's. */
   apply(): Promise<void> {
     return this.changes.run(async () => {
       const connection = await this.options.connection();
@@ -70,7 +70,7 @@ export class ProgramMode {
     });
   }
 
-  /** Asks the program for a mode of its own. A run of another agent is not given it. */
+  /** Requests an agent-specific mode from the program, except during another agent's run. */
   setOwn(modeId: string): Promise<void> {
     return this.changes.run(async () => {
       const connection = await this.options.connection();

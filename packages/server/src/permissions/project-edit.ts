@@ -7,7 +7,7 @@ import { executedBy, findRun, laneAt } from "@polylog/core";
 import { limits } from "../limits.ts";
 import { editedFiles } from "./edited-files.ts";
 
-/** Whether a call changes the project's own, ordinary files alone, so that `accept_edits` allows it. */
+/** Whether a call changes only ordinary files of the project, so that `accept_edits` allows it. */
 
 const editTools: ReadonlySet<string> = new Set([
   ...["edit", "multiedit", "write", "notebookedit", "apply_patch", "filechange"],
@@ -26,7 +26,7 @@ export async function isProjectEdit(
   conversation: Conversation,
 ): Promise<boolean> {
   if (!editTools.has(asked.toolName.toLowerCase())) return false;
-  // Codex asks without the files; its call has them.
+  // Codex requests permission without naming files, but its call names them.
   const named = editedFiles(asked.input);
   const files = named.length > 0 ? named : editedFiles(callBehind(conversation, asked)?.input ?? null);
   if (files.length === 0) return false;
@@ -39,7 +39,7 @@ export async function isProjectEdit(
   }
 }
 
-/** Programs expand these by themselves, so nobody knows here which file is meant. */
+/** Programs expand these names themselves, so the file is unknown here. */
 const expanded = /^(?:[~@$%]|[a-z][a-z\d+.-]+:)|^\s|\s$/i;
 
 async function isOrdinary(project: ProjectFolder, given: string): Promise<boolean> {
@@ -53,13 +53,13 @@ async function isOrdinary(project: ProjectFolder, given: string): Promise<boolea
     ...(isWithin(root, named) ? [path.relative(root, named)] : []),
   ];
   if (fromRoot.some((file) => executedBy(file) !== null)) return false;
-  // By its other name it may be a file that a program executes.
+  // A hard link may be another name of a file that a program executes.
   if (((await found(place.path))?.nlink ?? 1) > 1) return false;
   const reached = [...(await linkedPlaces(root, place.path)), ...(await hooksFolder(root))];
   return !reached.some((real) => isWithin(real, place.path));
 }
 
-/** What links beside the file and above it lead to, where a program executes or trusts the link. */
+/** The targets of links in and above the file's folder that a program executes or trusts. */
 async function linkedPlaces(root: string, file: string): Promise<string[]> {
   const folders: string[] = [];
   for (let folder = path.dirname(file); isWithin(root, folder); folder = path.dirname(folder))
@@ -77,7 +77,7 @@ async function linkedPlaces(root: string, file: string): Promise<string[]> {
   return places;
 }
 
-/** Git runs hooks from where the repository's configuration says. */
+/** The folder from which git runs hooks, according to the repository's configuration. */
 async function hooksFolder(root: string): Promise<string[]> {
   const config = await readRegularFile(path.join(root, ".git", "config"), limits.gitConfigBytes).catch(
     () => "",
@@ -92,7 +92,7 @@ async function found(file: string): Promise<Stats | null> {
   return stats?.isFile() === true ? stats : null;
 }
 
-/** The call that is asked about; null where the ask names none. */
+/** The call that the ask is about; null if the ask names none. */
 export function callBehind(conversation: Conversation, { runId, callId }: AskedEdit): ToolCallEntry | null {
   const run = callId === undefined ? undefined : findRun(conversation, runId);
   if (run === undefined) return null;

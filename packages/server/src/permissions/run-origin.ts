@@ -1,7 +1,7 @@
 import type { Conversation } from "@polylog/core";
 import { entryAt, findRun, runPath } from "@polylog/core";
 
-/** Who started a run, where that was another agent: by a message, or by the answer to one. */
+/** The agent that started a run, by a message or by the answer to one. */
 export interface RunOrigin {
   readonly exchangeId: string;
   readonly sessionId: string;
@@ -9,8 +9,8 @@ export interface RunOrigin {
 }
 
 /**
- * Null for a run that a person, a mission or a schedule started. A run that a program began by itself is that of whoever
- * sent the message before it.
+ * Null for a run started by a person, a mission or a schedule. A run that a program started on its own belongs to the
+ * sender of the previous message.
  */
 export function originOfRun(conversation: Conversation, runId: string): RunOrigin | null {
   const root = findRun(conversation, runPath(conversation, runId)[0]?.runId ?? runId);
@@ -28,7 +28,7 @@ export function originOfRun(conversation: Conversation, runId: string): RunOrigi
   return null;
 }
 
-/** The run of the other agent that led to this one: the one that sent the message, or the one that answered it. */
+/** The other agent's run that led to this one: the run that sent the message, or the run that answered it. */
 export function runBehind(here: Conversation, there: Conversation, exchangeId: string): string | null {
   const sent = exchangeIn(there, exchangeId);
   return sent === null ? (exchangeIn(here, exchangeId)?.targetRunId ?? null) : sent.runId;

@@ -9,7 +9,7 @@ import { type ChosenMode, ChosenModes } from "./chosen-modes.ts";
 import { originOfRun, runBehind } from "./run-origin.ts";
 
 /**
- * The permission modes of agents in sessions. They are the server's own state: the log records each change and decides
+ * The permission modes of agents in sessions. They are the server's own state: the log records each change but grants
  * nothing.
  */
 export interface SessionModesOptions {
@@ -18,21 +18,21 @@ export interface SessionModesOptions {
   readonly session: (sessionId: string) => Promise<LiveSession>;
 }
 
-/** What a run may do without asking. */
+/** The access of a run without asking. */
 export interface RunAccess {
   readonly mode: PermissionMode;
   readonly ownMode: string | null;
-  /** Another agent started it: what people allowed in their own session does not count. */
+  /** Another agent started the run, so permissions granted by people in their own session do not apply. */
   readonly isForAgent: boolean;
 }
 
-/** Events, and what is written with them. */
+/** Events, and the documents to write with them. */
 export interface ModeChange {
   readonly bodies: readonly EventBody[];
   readonly documents: NonNullable<Commit["documents"]>;
 }
 
-/** What an agent says of its mode. */
+/** An agent's report of its mode. */
 export type ModeEvent = Extract<EventBody, { type: "mode_change" | "session_meta" }>;
 
 export function isModeEvent(body: EventBody): body is ModeEvent {
@@ -59,14 +59,14 @@ export class SessionModes {
     return { mode: await this.options.configured(agentId, projectRoot), ownMode: null, beforePlan: null };
   }
 
-  /** One change of a session's modes after the other: each is decided by what the one before has written. */
+  /** Runs changes of a session's modes one after the other, so that each one sees the result of the previous one. */
   inTurn<T>(session: LiveSession, task: () => Promise<T>): Promise<T> {
     const turn = this.turns.get(session) ?? new Mailbox();
     this.turns.set(session, turn);
     return turn.run(task);
   }
 
-  /** What holds now for a run, or for the agent where no run is given. */
+  /** The current access of a run, or of the agent if no run is given. */
   async access(session: LiveSession, agentId: string, runId: string | null): Promise<RunAccess> {
     const { mode, ownMode } = await this.of(session, agentId);
     const limit = runId === null ? null : await this.limitOf(session.conversation, runId, 0);
@@ -74,7 +74,7 @@ export class SessionModes {
     return { mode: narrowerMode(mode, limit), ownMode: null, isForAgent: true };
   }
 
-  /** A person chooses a mode: one of ours, or one of the agent's own. */
+  /** A person chooses a mode: one of Polylog's, or an agent-specific one. */
   async choose(session: LiveSession, agentId: string, modeId: string, by: Actor): Promise<ModeChange> {
     const before = await this.of(session, agentId);
     const change = { type: "mode_change" as const, modeId, agentId, by };
@@ -86,12 +86,12 @@ export class SessionModes {
     return this.change(session, agentId, chosen, { ...change, permissionMode: mode });
   }
 
-  /** The configured mode holds again. */
+  /** Restores the configured mode. */
   reset(session: LiveSession, agentId: string, mode: string, by: Actor): ModeChange {
     return this.change(session, agentId, null, { type: "mode_change", modeId: mode, agentId, by });
   }
 
-  /** A person approved a plan: the mode to carry it out in. */
+  /** A person approved a plan: returns the mode to carry it out in. */
   async approve(
     session: LiveSession,
     agentId: string,
@@ -101,7 +101,7 @@ export class SessionModes {
     const before = await this.of(session, agentId);
     const mode = usualMode(before);
     const limit = await this.limitOf(session.conversation, runId, 0);
-    // Who sent the agent may still be planning; what a person approved is then carried out step by step.
+    // The sending agent may still be in plan mode. The approved plan is then carried out with a permission for each step.
     const here = limit === null ? mode : narrowerMode(mode, limit === "plan" ? "ask" : limit);
     if (before.mode !== "plan") return { ...noChange, mode: here };
     const change = { type: "mode_change" as const, modeId: mode, agentId, by };
@@ -109,7 +109,8 @@ export class SessionModes {
   }
 
   /**
-   * What an agent says of its mode. It may give up access, never gain any: a wider mode is refused, which the log says.
+   * Applies an agent's report of its mode. It may narrow its access but never widen it: a wider mode is rejected and the
+   * rejection is logged.
    */
   async applyReportedMode(
     session: LiveSession,
@@ -128,7 +129,7 @@ export class SessionModes {
       const own = body.permissionMode === undefined ? { currentModeId: before.mode } : {};
       return { ...plain, bodies: [{ ...body, ...own, permissionMode: before.mode }] };
     }
-    // A program that is in another mode for this run says so; the session's mode stays.
+    // A program in a different mode for this run reports it; the session's mode is unchanged.
     if (reported === access.mode) return access.mode === before.mode ? plain : { ...plain, bodies: [] };
     if (narrowerMode(reported, access.mode) === reported) {
       return { ...this.change(session, agentId, entering(before, reported), body), isRefused: false };
@@ -136,7 +137,7 @@ export class SessionModes {
     return { ...noChange, bodies: [refusal(agentId, reported, access.mode)], isRefused: true };
   }
 
-  /** A fork has the modes of the session it comes from. */
+  /** A fork has the modes of its source session. */
   async copied(from: string, to: string): Promise<ModeChange["documents"]> {
     const copies = (await this.chosen.agentsIn(from)).map(async (agentId) =>
       this.chosen.written(to, agentId, await this.chosen.of(from, agentId)),
@@ -144,7 +145,7 @@ export class SessionModes {
     return (await Promise.all(copies)).flat();
   }
 
-  /** For a log that was forked or cut back: the narrower of the modes that it ends with and those that hold now. */
+  /** For a forked or rewound log: the narrower of the modes at its end and the current modes. */
   async narrowed(session: LiveSession): Promise<ModeChange> {
     const { conversation } = session;
     const chosen = await this.chosen.agentsIn(session.sessionId);
@@ -165,7 +166,7 @@ export class SessionModes {
     };
   }
 
-  /** Says which mode holds where the log shows another one: the configuration may have changed since. */
+  /** States the active mode if the log shows a different one, for example after a change of the configuration. */
   async stated(session: LiveSession, agentId: string): Promise<readonly EventBody[]> {
     const shown = session.conversation.agents.get(agentId)?.permissionMode ?? null;
     if (shown === null) return [];
@@ -174,8 +175,8 @@ export class SessionModes {
   }
 
   /**
-   * The narrowest mode of the agents that led to a run, as it is now; null where none did. One that cannot be found any
-   * more lets nothing through.
+   * The narrowest current mode of the agents that led to a run; null without such agents. An agent that no longer exists
+   * allows nothing.
    */
   private async limitOf(
     conversation: Conversation,
@@ -203,7 +204,7 @@ export class SessionModes {
   }
 }
 
-/** Events that state which mode holds for each agent of a log that was written elsewhere. */
+/** Events that state the active mode of each agent, for a log that was written elsewhere. */
 export function statedModes(
   conversation: Conversation,
   modes: ReadonlyMap<string, PermissionMode>,
@@ -235,13 +236,13 @@ function entering(before: ChosenMode, mode: PermissionMode): ChosenMode {
   return { mode, ownMode: null, beforePlan: mode === "plan" ? usualMode(before) : null };
 }
 
-/** The mode outside of planning. */
+/** The mode outside of plan mode. */
 function usualMode({ mode, beforePlan }: ChosenMode): PermissionMode {
   return mode === "plan" ? (beforePlan ?? "ask") : mode;
 }
 
 function refusal(agentId: string, wanted: PermissionMode, mode: PermissionMode): EventBody {
   const how = mode === "plan" ? "Approve its plan or change the mode" : "Change the mode";
-  const text = `The agent tried to switch to ${modeNames[wanted].name} by itself. It stays in ${modeNames[mode].name}. ${how} to allow more.`;
+  const text = `The agent tried to switch to ${modeNames[wanted].name} on its own. It stays in ${modeNames[mode].name}. ${how} to allow more.`;
   return { type: "notice", level: "warning", code: "mode_refused", text, agentId };
 }

@@ -6,7 +6,7 @@ import { limits } from "../limits.ts";
 import type { SessionActors } from "../sessions/session-actors.ts";
 import { defineTool } from "./polylog-tool.ts";
 
-/** Who is there to write to, as the project allows it. */
+/** Lists the agents that the caller may message according to the project's policy. */
 export interface AgentsListOptions {
   readonly agents: (projectRoot: string) => Promise<readonly AgentInfo[]>;
   readonly policies: Policies;
@@ -17,7 +17,7 @@ export function agentsList({ agents, policies, actors }: AgentsListOptions) {
   return defineTool({
     name: "agents_list",
     description:
-      "List the other agents of this project that you may write to with agents_message: their ids, what they run on, and whether they are at work.",
+      "List the other agents of this project that you can message with agents_message: their ids, their backends, and whether they are busy.",
     input: z.object({}),
     call: async (_, { actor, agentId }) => {
       const { projectRoot } = actor.session;

@@ -10,14 +10,14 @@ export function agentsMessage(exchanges: Exchanges) {
   return defineTool({
     name: "agents_message",
     description: [
-      "Write to another agent of this project.",
-      'With mode "sync" you wait for its answer: the status is complete, timeout, failed or cancelled, and the answer stands in response.',
-      'With mode "async", or when it is busy (status started or queued), you go on, and its answer comes to you later as a message.',
-      "The other agent knows that you are an agent. It cannot see your conversation, so say all that it needs.",
+      "Send a message to another agent of this project.",
+      'With mode "sync" you wait for its answer: the status is complete, timeout, failed or cancelled, and the answer is in response.',
+      'With mode "async", or when it is busy (status started or queued), you continue working, and its answer arrives later as a message.',
+      "The other agent knows that you are an agent. It cannot see your conversation, so include everything it needs.",
     ].join(" "),
     input: z.object({
-      agentId: z.string().min(1).max(200).describe("Whom to write to; see agents_list."),
-      content: z.string().min(1).max(contentChars).describe("What you say to it."),
+      agentId: z.string().min(1).max(200).describe("The id of the receiving agent; see agents_list."),
+      content: z.string().min(1).max(contentChars).describe("The message."),
       session: z
         .string()
         .min(1)
@@ -32,7 +32,7 @@ export function agentsMessage(exchanges: Exchanges) {
         .positive()
         .max(mostWaitSeconds)
         .default(waitSeconds)
-        .describe("With sync: seconds to wait. An agent that takes longer is stopped."),
+        .describe("With sync: seconds to wait for the answer. After that, the agent is stopped."),
     }),
     call: async ({ agentId, content, session, mode, timeout }, caller) => {
       const message = { agentId, content, mode, session: choiceOf(session), waitSeconds: timeout };

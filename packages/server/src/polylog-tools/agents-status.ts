@@ -4,14 +4,19 @@ import type { Exchanges } from "../exchange/exchanges.ts";
 import type { SessionActors } from "../sessions/session-actors.ts";
 import { defineTool } from "./polylog-tool.ts";
 
-/** What became of the messages that have no answer yet. */
+/** The state of messages that are not answered yet. */
 export function agentsStatus(exchanges: Exchanges, actors: SessionActors) {
   return defineTool({
     name: "agents_status",
     description:
-      "See which of your messages to other agents have no answer yet, and whether each waits in a queue or is worked on.",
+      "List your messages to other agents that are not answered yet, and whether each is queued or being worked on.",
     input: z.object({
-      exchangeId: z.string().min(1).max(200).optional().describe("Only this one; from agents_message."),
+      exchangeId: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("Only this exchange; the id is returned by agents_message."),
     }),
     call: async ({ exchangeId }, { actor }) => {
       const open = exchanges.openOf(actor.session.sessionId);

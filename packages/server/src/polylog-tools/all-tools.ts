@@ -20,7 +20,7 @@ export interface AllToolsOptions {
   readonly asks: ToolAsks;
 }
 
-/** Every tool that Polylog gives agents: to message each other, ask the person, search earlier sessions. */
+/** All tools that Polylog provides to agents: to message each other, ask the person, and search earlier sessions. */
 export function allTools({
   store,
   agents,

@@ -9,7 +9,7 @@ import { defineTool, type ToolCaller } from "./polylog-tool.ts";
 const { questions: mostQuestions, options: mostOptions, optionChars } = limits.polylogTools;
 const words = z.string().min(1).max(optionChars);
 
-/** Questions of agents whose program waits for us and not for its own answer. */
+/** Questions from agents whose program calls Polylog's tool instead of asking in its own protocol. */
 export class ToolAsks {
   private readonly open = new Set<string>();
   private readonly watchers: Watchers;
@@ -28,7 +28,7 @@ export class ToolAsks {
     return defineTool({
       name: "ask_user",
       description:
-        "Ask the person who uses you. You get what they answer; it may take long. Ask only what you cannot find out yourself.",
+        "Ask the user a question. The result is their answer, which may take a long time. Ask only what you cannot find out yourself.",
       input: z.object({
         questions: z
           .array(
@@ -89,7 +89,7 @@ export class ToolAsks {
     try {
       await actor.mailbox.run(async () => {
         if (findRun(actor.conversation, runId)?.outcome !== null)
-          throw new Refusal("run_over", "This run is over.");
+          throw new Refusal("run_over", "This run has ended.");
         const call = callId === undefined ? {} : { callId };
         const body = { type: "ask_user" as const, ...speaker, questionId, questions, ...call };
         await actor.append({ bodies: [body], refusable: true });
@@ -97,7 +97,8 @@ export class ToolAsks {
       signal.addEventListener("abort", withdraw, { once: true });
       if (signal.aborted) withdraw();
       const answers = await promise;
-      if (answers === null) throw new Refusal("failed", "Nobody answered before the run was stopped.");
+      if (answers === null)
+        throw new Refusal("failed", "The run was stopped before the question was answered.");
       return answers;
     } finally {
       stop();

@@ -2,17 +2,17 @@ import type { PolylogToolDefinition, StopSignal } from "@polylog/core";
 import { z } from "zod";
 import type { SessionActor } from "../sessions/session-actor.ts";
 
-/** One of Polylog's own tools. Its input is checked by a schema, of which the agent gets the JSON form. */
+/** One of Polylog's tools. A schema validates its input, and agents receive it as JSON schema. */
 export interface PolylogTool {
   readonly definition: PolylogToolDefinition;
-  /** The input is the agent's, unchecked. Rejects with `Refusal`. What it gives is told as JSON. */
+  /** The input is the agent's, not validated. Rejects with `Refusal`. The agent receives the result as JSON. */
   call(input: unknown, caller: ToolCaller): Promise<ToolValue>;
 }
 
-/** Always an object: some programs fail a call whose result is a list. */
+/** Always an object, because some programs fail a call whose result is a list. */
 type ToolValue = Readonly<Record<string, unknown>>;
 
-/** Who calls: an agent of a session, in a run that is at work. */
+/** The calling agent of a session, with its active run. */
 export interface ToolCaller {
   readonly actor: SessionActor;
   readonly agentId: string;

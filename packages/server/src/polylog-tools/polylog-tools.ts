@@ -56,9 +56,9 @@ export class PolylogTools {
     if (request.signal.aborted || ended.aborted) stop();
     try {
       const tool = this.tools.get(request.name);
-      if (tool === undefined) throw new Refusal("unknown_tool", `There is no tool "${request.name}".`);
+      if (tool === undefined) throw new Refusal("unknown_tool", `Unknown tool "${request.name}".`);
       const runId = request.runId ?? user.runId();
-      if (runId === null) throw new Refusal("run_over", "No run is at work.");
+      if (runId === null) throw new Refusal("run_over", "This agent has no active run.");
       const { callId } = request;
       const value = await tool.call(request.input, { actor, agentId, runId, callId, signal: stopped.signal });
       return { text: JSON.stringify(value), isError: false };

@@ -8,9 +8,9 @@ const { queryChars, rows, snippetChars } = limits.polylogTools;
 export function sessionsSearch(store: Pick<EventStore, "search">) {
   return defineTool({
     name: "sessions_search",
-    description: "Search what was said in the sessions of this project, newest first.",
+    description: "Search the messages in this project's sessions, newest first.",
     input: z.object({
-      query: z.string().min(1).max(queryChars).describe("Words that all stand in the message."),
+      query: z.string().min(1).max(queryChars).describe("Words that must all be in the message."),
       limit: z.int().min(1).max(rows).default(10),
     }),
     call: async ({ query, limit }, { actor }) => {

@@ -11,27 +11,27 @@ const bounds = { clients: limits.polylogTools.clients, keepAliveMs: limits.heart
 interface Opened {
   readonly hash: SecretHash;
   readonly port: ToolPort;
-  /** Made with the first request: most agents take their tools otherwise, and it loads much. */
+  /** Created on the first request, because it loads much code and most agents get their tools in another way. */
   clients: Promise<McpHttpServer> | null;
 }
 
 /**
- * Addresses under which agents' programs call our tools by MCP. Each has a secret of its own that opens these tools,
- * for one agent of one session, and nothing else of the server. It is kept as a hash, in memory only, and is void when
- * the agent's connection ends.
+ * Addresses where agents' programs call Polylog's tools over MCP. Each has its own secret, which gives access to these
+ * tools for one agent of one session and to nothing else. Only its hash is kept, in memory, until the agent's connection
+ * ends.
  */
 export class ToolAddresses {
-  /** Where the tools are, below the server's address. */
+  /** The tools' path below the server's address. */
   readonly path = "/mcp";
   private readonly opened = new Set<Opened>();
   private base: string | null = null;
 
-  /** The server can be reached under this address. */
+  /** The server accepts connections at this address. */
   listens(url: string): void {
     this.base = url;
   }
 
-  /** Null where the server listens nowhere. */
+  /** Null if the server does not listen. */
   make(port: ToolPort): { url: string; headers: Readonly<Record<string, string>>; close: () => void } | null {
     if (this.base === null) return null;
     const secret = `polylog_agent_${randomBytes(32).toString("base64url")}`;
@@ -50,7 +50,7 @@ export class ToolAddresses {
   /** Answers a request to the tools' path. Rejects with `PolylogError`. */
   async serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const opened = this.find(incoming);
-    if (opened === null) throw new PolylogError("not_authenticated", "This needs an agent's own token.");
+    if (opened === null) throw new PolylogError("not_authenticated", "This requires the agent's own token.");
     const body =
       incoming.method === "POST" ? await readJson(incoming, limits.polylogTools.requestBytes) : undefined;
     opened.clients ??= import("@polylog/backends/mcp-http-server").then(
@@ -59,7 +59,7 @@ export class ToolAddresses {
     const served = await (await opened.clients).serve(incoming, outgoing, body);
     if (served === "served") return;
     const code = served === "no_such_session" ? "not_found" : "bad_request";
-    throw new PolylogError(code, "There is no such MCP session.");
+    throw new PolylogError(code, "Unknown MCP session. Initialize a new one.");
   }
 
   private find({ headers }: IncomingMessage): Opened | null {

@@ -14,8 +14,8 @@ export interface ToolsListener {
 }
 
 /**
- * Agents' programs do not know the certificate that somebody made for this server, and are told nothing that would make
- * them trust it. They run on this machine, so they get the tools, and nothing else, over its loopback.
+ * Agents' programs do not trust a self-signed certificate of this server, and nothing should make them trust it. They run
+ * on this machine, so they get the tools, and nothing else, over its loopback interface.
  */
 export async function openToolsListener(tools: ToolAddresses, limits: HttpLimits): Promise<ToolsListener> {
   const server = await createNodeServer(limits, undefined);
@@ -25,7 +25,7 @@ export async function openToolsListener(tools: ToolAddresses, limits: HttpLimits
     const refused = guard.check(incoming);
     if (refused !== null) return sendError(outgoing, refused);
     if (incoming.url?.split("?", 1)[0] !== tools.path)
-      return sendError(outgoing, new PolylogError("not_found", "There is nothing at this path."));
+      return sendError(outgoing, new PolylogError("not_found", "Nothing exists at this path."));
     tools.serve(incoming, outgoing).catch((error: unknown) => sendError(outgoing, toPolylogError(error)));
   });
   const url = await listen(server, HOST, 0);

@@ -19,11 +19,11 @@ export interface ChatInput {
   readonly images?: readonly Image[] | undefined;
   readonly clientMessageId?: string | undefined;
   /**
-   * If the agent is busy: `steer` puts the message into its run, `queue` waits for the next run. `auto`, the default, steers
-   * where the agent can be steered and queues otherwise.
+   * If the agent is busy: `steer` sends the message to its run, `queue` waits for the next run. `auto`, the default, steers
+   * if the agent supports it and queues otherwise.
    */
   readonly delivery?: "auto" | "queue" | "steer" | undefined;
-  /** The run at work that it is for, an agent's or a subagent's: it goes there at once or not at all. */
+  /** The live run of an agent or subagent to send it to. It is delivered at once or rejected. */
   readonly toRunId?: string | undefined;
 }
 
@@ -32,28 +32,28 @@ export interface ChatAnswer {
   readonly runId?: string | undefined;
   readonly queued: boolean;
   readonly position?: number | undefined;
-  /** The log's head when the message was taken. */
+  /** The log's head when the message was accepted. */
   readonly seq: number;
 }
 
-/** A message on its way to an agent: a person's, another agent's, or one that Polylog sends by itself. */
+/** A message to an agent: from a person, another agent, or Polylog itself. */
 export interface Incoming extends Pick<ChatInput, "text" | "images" | "clientMessageId" | "delivery"> {
-  /** Who sends it, where that is not a person at a screen. */
+  /** The sender, if it is not a person. */
   readonly sender?: Actor | undefined;
-  /** The device behind it. */
+  /** The device that sent it. */
   readonly by?: Actor | undefined;
   readonly exchange?: ExchangeOrigin | undefined;
   readonly hidden?: boolean | undefined;
   readonly trigger?: RunTrigger | undefined;
-  /** The run that it is to begin, where that was promised to somebody. */
+  /** The id of the run that it starts, if one was already promised. */
   readonly runId?: string | undefined;
 }
 
-/** What is written together with a message. */
+/** Events and documents to write together with a message. */
 export interface MessageContext {
   readonly created?: Entry["created"];
   readonly clientReceipt?: Pick<ReceiptDraft, "clientMessageId" | "bodyHash"> | undefined;
-  /** Events that stand before it. */
+  /** Events to write before it. */
   readonly before?: readonly EventBody[] | undefined;
   readonly documents?: Entry["documents"];
 }
@@ -81,7 +81,7 @@ export function messageBody(
   };
 }
 
-/** A message and the run that it begins. */
+/** The events of a message and of the run that it starts. */
 export function runBodies(
   agentId: string,
   runId: string,
@@ -91,13 +91,13 @@ export function runBodies(
   return [messageBody(agentId, runId, incoming, "run"), { type: "run_started", agentId, runId, trigger }];
 }
 
-/** A session's first message names it, unless it has a name. */
+/** A session without a title is named after its first message. */
 export function titleFor({ title, runs }: Conversation, text: string): EventBody[] {
-  // A mode that is chosen before the first message is no beginning yet.
+  // Choosing a mode before the first message does not count as its start.
   return title !== null || runs.length > 0 ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
 }
 
-/** What the agent's program is given for it. */
+/** The prompt for the agent's program. */
 export function promptOf(runId: string, { text, images, sender }: Omit<Incoming, "delivery">): Prompt {
   return { runId, text: promptText({ text, sender: sender ?? null }), images: images ?? [] };
 }

@@ -17,7 +17,7 @@ export interface MessageDeliveryOptions extends SessionQueueOptions {
   readonly queue: SessionQueue;
 }
 
-/** How a message reaches an agent of a session: `queue-rules.ts` decides, this does it. Answers are durable. */
+/** Delivers messages to an agent of a session, as decided by `queue-rules.ts`. Answers are durable. */
 export class MessageDelivery {
   private readonly options: MessageDeliveryOptions;
 
@@ -35,7 +35,7 @@ export class MessageDelivery {
     }
   }
 
-  /** Gives a message to one run at work, the agent's own or a subagent's. It is never queued. */
+  /** Sends a message to one live run, the agent's own or a subagent's. It is never queued. */
   sendToRun(runId: string, agentId: string, input: Incoming, more: MessageContext): Promise<ChatAnswer> {
     const { mailbox, agents, session, assertBudget } = this.options;
     return mailbox.run(async () => {
@@ -46,7 +46,7 @@ export class MessageDelivery {
     });
   }
 
-  /** Null where it has to wait for the end of a run. */
+  /** Null if it has to wait for the end of a run. */
   private async take(input: Incoming, agentId: string, more: MessageContext): Promise<ChatAnswer | null> {
     const { session, agents, queue, assertBudget, onTrouble } = this.options;
     await assertBudget(session);
@@ -106,7 +106,7 @@ export class MessageDelivery {
     return this.append(bodies, more, { queued: true, position });
   }
 
-  /** Appends with the answer that the client gets, so that the same message again is answered alike. */
+  /** Appends with the answer for the client, so that repeating the message returns the same answer. */
   private async append(
     bodies: readonly EventBody[],
     { created, clientReceipt: receipt, before = [], documents }: MessageContext,

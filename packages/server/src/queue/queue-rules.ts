@@ -1,17 +1,16 @@
 import type { Queue, QueueItem } from "@polylog/core";
 
 /**
- * The rules of the queue, as pure functions: whether a message starts a run, steers one, is queued or waits; in which
- * order queued messages run; and what holds a queue. To change a rule, change it here. `SessionQueue` and
- * `MessageDelivery` carry the decisions out.
+ * The rules of the queue, as pure functions: whether a message starts a run, steers one, is queued or waits; the order of
+ * queued messages; and when a queue is paused. `SessionQueue` and `MessageDelivery` carry the decisions out.
  */
 
-/** What an agent does when a message arrives. */
+/** The agent's state when a message arrives. */
 export interface AgentNow {
   readonly isBusy: boolean;
-  /** Its run is stopped or over, and the end of it is not written yet. */
+  /** Its run was stopped or has ended, but the end is not written yet. */
   readonly isEnding: boolean;
-  /** The run that takes messages now. */
+  /** The run that accepts messages now. */
   readonly steerableRunId: string | null;
 }
 
@@ -19,12 +18,12 @@ export type Delivery =
   | { readonly kind: "start" }
   | { readonly kind: "steer"; readonly runId: string }
   | { readonly kind: "queue" }
-  /** Decide again once the run has ended. */
+  /** Decide again after the run has ended. */
   | { readonly kind: "wait" };
 
 /**
- * A free agent starts a run. A busy one is steered if it can be and the sender does not ask for the queue. A paused queue
- * holds its own messages only, not the agent: a new message passes it, and while a run is ending it waits beside it.
+ * An idle agent starts a run. A busy one is steered if it supports it, unless the sender requests the queue. A paused
+ * queue holds only its own messages, not the agent: a new message bypasses it, and waits separately while a run is ending.
  */
 export function decideDelivery(
   wanted: "auto" | "queue" | "steer" | undefined,
@@ -44,19 +43,19 @@ export function nextItem({ items, paused }: Queue, isBusy: boolean): QueueItem |
   return isBusy || paused !== null ? null : (items[0] ?? null);
 }
 
-/** Messages that were said already go before those that were not, in their order. */
-export function withSaidFirst(items: readonly QueueItem[], item: QueueItem): QueueItem[] {
+/** Messages already in the conversation come before all others, in their order. */
+export function withSentFirst(items: readonly QueueItem[], item: QueueItem): QueueItem[] {
   const said = items.filter((each) => each.said === true);
   const rest = items.filter((each) => each.said !== true);
   return [...said, item, ...rest];
 }
 
-/** An empty queue has nothing to hold. */
+/** An empty queue cannot be paused. */
 export function pauseWhile(items: readonly QueueItem[], paused: Queue["paused"]): Queue["paused"] {
   return items.length === 0 ? null : paused;
 }
 
-/** Why a queue is paused, as people read it. */
+/** Why a queue is paused, for people to read. */
 export const pauseReasons = {
   stopped: "The run was stopped.",
   failed: "The last run failed.",

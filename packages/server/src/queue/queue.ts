@@ -2,7 +2,7 @@ import type { Actor, Conversation, EventBody, Queue, QueueItem } from "@polylog/
 import { defined } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 
-/** An agent's queue is what its last `queue_updated` says: it lives in the log and nowhere else. */
+/** An agent's queue is the content of its last `queue_updated` event. It is stored only in the log. */
 
 const empty: Queue = { items: [], paused: null };
 
@@ -18,18 +18,22 @@ export function queueUpdated(
   return { type: "queue_updated", agentId, items: [...items], paused };
 }
 
-/** The agent in whose queue an item waits. */
+/** The agent whose queue contains the item. */
 export function findItem(conversation: Conversation, itemId: string): { agentId: string; index: number } {
   for (const [agentId, { queue }] of conversation.agents) {
     const index = queue.items.findIndex((item) => item.itemId === itemId);
     if (index !== -1) return { agentId, index };
   }
-  throw new PolylogError("item_not_found", "This message is not in the queue: it may have run already.", {
-    itemId,
-  });
+  throw new PolylogError(
+    "item_not_found",
+    "This message is not in the queue. It may have been delivered already.",
+    {
+      itemId,
+    },
+  );
 }
 
-/** The items with one changed and moved. */
+/** The items after changing and moving one. */
 export function changeItem(
   items: readonly QueueItem[],
   index: number,

@@ -22,7 +22,7 @@ export interface QueuesOptions {
   readonly revoked: RevokedDevices;
 }
 
-/** What people do with queued messages. */
+/** Operations of people on queued messages. */
 export class Queues {
   private readonly options: QueuesOptions;
 
@@ -59,7 +59,7 @@ export class Queues {
       const item = items[found.index] as QueueItem;
       assertMayChange(item, caller);
       const position = change.send === undefined ? change.position : 0;
-      // Who edits a message, or sends one of a revoked device, answers for it from then on.
+      // A person who edits a message, or sends one of a revoked device, becomes its author.
       const isTakenOver = change.text !== undefined || (change.send !== undefined && this.isRevoked(item));
       const by: Actor | undefined = isTakenOver ? callerActor(caller) : undefined;
       const changed = changeItem(items, found.index, { text: change.text, position, by });
@@ -78,7 +78,7 @@ export class Queues {
   }
 
   /**
-   * Without an item: all those that the caller may remove. A queue that was paused for messages of revoked devices
+   * Without an item: all messages that the caller may remove. A queue that was paused for messages of revoked devices
    * continues once they are removed.
    */
   async remove(sessionId: string, itemId: string | undefined, by: Caller): Promise<void> {

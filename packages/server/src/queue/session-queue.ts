@@ -12,7 +12,7 @@ import type { SessionAgents } from "../runs/session-agents.ts";
 import type { Undelivered, UndeliveredPrompts } from "../runs/undelivered.ts";
 import { type Incoming, messageBody, promptOf, queueItem, runBodies } from "./incoming-message.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
-import { nextItem, pauseReasons, pauseWhile, withSaidFirst } from "./queue-rules.ts";
+import { nextItem, pauseReasons, pauseWhile, withSentFirst } from "./queue-rules.ts";
 
 export interface SessionQueueOptions {
   readonly session: LiveSession;
@@ -23,7 +23,7 @@ export interface SessionQueueOptions {
   readonly modes: SessionModes;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Rejects with `budget_exceeded` where nothing more may be spent. */
+  /** Rejects with `budget_exceeded` if a budget is used up. */
   readonly assertBudget: (session: LiveSession) => Promise<void>;
   /** Why a message of this author is not delivered: their device was revoked. */
   readonly pauseOf: (by: Actor | undefined) => { readonly message: string } | null;
@@ -35,20 +35,20 @@ interface Edit<T> {
   readonly result: T;
 }
 
-/** The queues of a session's agents, in the log: what waits, what holds them, and when the next message runs. */
+/** The queues of a session's agents, stored in the log. Decides when the next message runs. */
 export class SessionQueue {
   private readonly options: SessionQueueOptions;
-  /** The run of each agent that a person stopped last, and whether the log already holds the queue behind it. */
+  /** The last run of each agent that a person stopped, and whether the log already has its queue paused. */
   private readonly stopped = new Map<string, { readonly runId: string; isHeld: boolean }>();
 
-  /** What was sent to runs at work, as their programs were given it. */
+  /** Messages sent to live runs, as passed to their programs. */
   private readonly steers = new WeakMap<Prompt, Undelivered>();
 
   constructor(options: SessionQueueOptions) {
     this.options = options;
   }
 
-  /** The queue of each agent, as it is now. */
+  /** The current queue of each agent. */
   get all(): readonly (readonly [agentId: string, queue: Queue])[] {
     return [...this.options.session.conversation.agents].map(([agentId, { queue }]) => [agentId, queue]);
   }
@@ -57,7 +57,7 @@ export class SessionQueue {
     return queueOf(this.options.session.conversation, agentId);
   }
 
-  /** Changes queues as a person asks, in one commit. */
+  /** Applies a person's change of the queues in one commit. */
   edit<T>(work: (conversation: Conversation) => Edit<T>): Promise<T> {
     return this.options.mailbox.run(async () => {
       const { bodies, result } = work(this.options.session.conversation);
@@ -66,19 +66,23 @@ export class SessionQueue {
     });
   }
 
-  /** A message at the end of the queue: its place there, and what is to be written. */
+  /** Adds a message to the end of the queue: returns its position and the events to write. */
   added(agentId: string, input: Incoming): { readonly position: number; readonly bodies: EventBody[] } {
     const { items, paused } = this.of(agentId);
     if (items.length >= limits.queueItems) {
-      throw new PolylogError("queue_full", `At most ${limits.queueItems} messages wait for an agent.`, {
-        agentId,
-      });
+      throw new PolylogError(
+        "queue_full",
+        `The queue is full (${limits.queueItems} messages). Remove a message or wait.`,
+        {
+          agentId,
+        },
+      );
     }
     const item = queueItem(input, this.options.newId(), this.options.now());
     return { position: items.length + 1, bodies: [queueUpdated(agentId, [...items, item], paused)] };
   }
 
-  /** Puts a message that was said already at the head of the queue, which may be paused for it. */
+  /** Puts a message that is already in the conversation at the head of the queue, which may be paused for it. */
   async putFirst(
     id: string,
     { agentId, prompt, by }: Undelivered,
@@ -93,11 +97,11 @@ export class SessionQueue {
       ...defined({ by }),
     };
     const held = this.stopped.get(agentId)?.runId === runId ? { reason: pauseReasons.stopped } : null;
-    const bodies = [queueUpdated(agentId, withSaidFirst(items, item), pause ?? paused ?? held)];
+    const bodies = [queueUpdated(agentId, withSentFirst(items, item), pause ?? paused ?? held)];
     await this.append({ bodies, documents: undelivered.removed(id), refusable: false });
   }
 
-  /** A run ended before it read these: they are first in the queue, which is held if a person stopped the run. */
+  /** A run ended without reading these: they move to the head of the queue, which is paused if a person stopped the run. */
   async putUnread(prompts: readonly Prompt[]): Promise<void> {
     for (const prompt of prompts) {
       const unread = this.steers.get(prompt);
@@ -106,10 +110,10 @@ export class SessionQueue {
   }
 
   /**
-   * A message for a run at work: what is written with it, and giving it to the program once it is written. Nothing waits
-   * for the program to take it, which may be waiting for an answer itself. One that comes too late goes into the queue,
-   * before those that were not said yet; if a person stopped that run, the queue is held. A subagent dies with its
-   * program, so a message to it is not kept for later.
+   * A message for a live run: the events to write, and the delivery to the program afterwards. The server does not wait for the
+   * program to accept it, because the program may itself be waiting for an answer. A message that arrives too late is
+   * queued before those not in the conversation yet; if a person stopped that run, the queue is paused. A subagent ends
+   * with its program, so messages to it are not kept.
    */
   steered(agent: SessionAgent, prompt: Prompt, by: Actor | undefined) {
     const { newId, undelivered, mailbox } = this.options;
@@ -132,7 +136,7 @@ export class SessionQueue {
     return { documents: undelivered.kept(id, kept), give };
   }
 
-  /** Runs the next message that waits, once its agent is up: a crash before that leaves it in the queue. */
+  /** Runs the next queued message once its agent is ready, so that a crash before that leaves it in the queue. */
   async startNext(agentId: string): Promise<void> {
     const { agents, session, mailbox, pauseOf, assertBudget } = this.options;
     const agent = await agents.of(agentId);
@@ -141,7 +145,7 @@ export class SessionQueue {
     const held = pauseOf(first.by);
     if (held !== null) return this.pause(agentId, held.message);
     try {
-      // A message that came too late for the last run goes before those that wait.
+      // A message that arrived too late for the last run runs before the queued ones.
       await agent.steered();
       await assertBudget(session);
       await agent.program.assertRoom(first.by);
@@ -184,19 +188,19 @@ export class SessionQueue {
     await agents.begin(agent, prompt);
   }
 
-  /** Sends the first message of the queue at once: into the run at work, or in place of it. */
+  /** Sends the first queued message at once: steers the live run with it, or interrupts the run. */
   async sendFirst(agentId: string, how: "steer" | "interrupt"): Promise<void> {
     const { agents, mailbox, pauseOf } = this.options;
     const agent = await agents.of(agentId);
     const { runId } = agent.run;
     this.stopped.delete(agentId);
     if (runId === null) return this.startNext(agentId);
-    // The run's end starts the next message, which now is this one.
+    // The end of the run starts the next message, which is now this one.
     if (how === "interrupt" || !agent.canSteer) return agent.run.cancel(runId);
     await mailbox.run(async () => {
       const [first, ...rest] = this.of(agentId).items;
       if (first === undefined || agent.run.runId !== runId || pauseOf(first.by) !== null) return;
-      // It was promised a run of its own; it is the next.
+      // It was promised a separate run, and it is the next one.
       if (first.runId !== undefined) return;
       const bodies = [queueUpdated(agentId, rest), messageBody(agentId, runId, first, "steer")];
       const { documents, give } = this.steered(agent, promptOf(runId, first), first.by);
@@ -205,7 +209,7 @@ export class SessionQueue {
     });
   }
 
-  /** Holds the queue until somebody resumes it. */
+  /** Pauses the queue until a person resumes it. */
   pause(agentId: string, reason: string, refusable = false): Promise<void> {
     return this.options.mailbox.run(async () => {
       const { items, paused } = this.of(agentId);
@@ -214,17 +218,17 @@ export class SessionQueue {
     });
   }
 
-  /** A person stops this run: the messages behind it are held. Resolves once that is written, or cannot be. */
+  /** A person stopped this run, so the messages queued behind it are held. Resolves once that is written or has failed. */
   async hold(runId: string, agentId: string): Promise<void> {
     const stopped = { runId, isHeld: true };
     this.stopped.set(agentId, stopped);
     await this.pause(agentId, pauseReasons.stopped, true).catch(() => {
-      // Nothing can be written now; the run's end holds the queue.
+      // The log is not writable now; the end of the run pauses the queue instead.
       stopped.isHeld = false;
     });
   }
 
-  /** Lets a paused queue continue with its first message. */
+  /** Resumes a paused queue with its first message. */
   async resume(agentId: string): Promise<void> {
     const { session, mailbox, onTrouble } = this.options;
     await mailbox.run(async () => {
@@ -235,7 +239,7 @@ export class SessionQueue {
     inBackground(session, this.startNext(agentId), onTrouble);
   }
 
-  /** Takes the message out of the queue that was promised this run; false where it is not there. */
+  /** Removes the message that was promised this run from the queue; false if it is not queued. */
   dismiss(agentId: string, runId: string): Promise<boolean> {
     return this.options.mailbox.run(async () => {
       const { items, paused } = this.of(agentId);
@@ -249,7 +253,7 @@ export class SessionQueue {
     });
   }
 
-  /** A run is over: the next message goes, unless the run failed or a person stopped it. */
+  /** A run has ended: starts the next message, unless the run failed or a person stopped it. */
   async afterRun(agentId: string): Promise<void> {
     const { runs, lastEnded } = this.options.session.conversation;
     const last = runs.get(lastEnded ?? -1);

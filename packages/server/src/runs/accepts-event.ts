@@ -2,8 +2,8 @@ import type { Conversation, EventBody } from "@polylog/core";
 import { findRun } from "@polylog/core";
 
 /**
- * What an agent says of a run that is over is not written any more, but for what it used. `over` are runs that are over,
- * or about to be.
+ * Events of an agent about an ended run are dropped, except for its usage. `over` contains runs that have ended or are
+ * about to.
  */
 export function acceptsEvent(
   conversation: Conversation,
@@ -19,7 +19,7 @@ export function acceptsEvent(
   return !over.has(body.runId);
 }
 
-/** A program that is told to stop takes it for a person's wish; where it was none, the log says why. */
+/** Programs report every stop as a person's cancellation. If Polylog stopped the run, the log states the reason. */
 export function withReason(body: EventBody, reason: string | undefined): EventBody {
   if (reason === undefined) return body;
   return body.type === "interrupt" || body.type === "output_cancelled" ? { ...body, reason } : body;

@@ -5,10 +5,10 @@ import { Checkpoints } from "../checkpoint/checkpoints.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
 import type { LiveSession } from "../log/live-session.ts";
 
-/** What an agent lends to its program; its tools are made when the program starts. */
+/** The agent-specific services for its program. The tools are created when the program starts. */
 export type HostWithoutTools = Omit<BackendHost, "tools">;
 
-/** What the server lends to the backends, and what they keep beside the log. */
+/** The services that the server provides to backends, and the data they store outside the log. */
 export class BackendHosts {
   private readonly folder: string;
   private readonly projects: ProjectConfigs;
@@ -31,9 +31,9 @@ export class BackendHosts {
     };
   }
 
-  /** What backends keep for a session lies in a folder of its id. */
+  /** A backend's data for a session is in a folder named by the session's id. */
   async forget(sessionId: string, projectRoot: string): Promise<void> {
-    // The session is gone already; what cannot be removed beside it does no harm.
+    // The session is already deleted, so leftover files do no harm.
     await this.checkpoints.forget(projectRoot, sessionId).catch(() => undefined);
     const backends = await readdir(this.folder).catch(() => []);
     for (const name of backends) {

@@ -4,8 +4,8 @@ import type { Blobs } from "../log/blobs.ts";
 import { beginning, cutTexts, isLarge } from "../log/bound-event.ts";
 
 /**
- * What the log holds of an event that is too large for it. Where the whole of it cannot be kept beside the log, that is
- * said, and the agent goes on: it knows what it said.
+ * The events to log for an event that may be too large. If the complete output cannot be stored outside the log, a notice
+ * reports it and the agent continues.
  */
 export async function boundOutput(
   blobs: Blobs,
@@ -15,9 +15,9 @@ export async function boundOutput(
   try {
     return await blobs.bound(sessionId, body);
   } catch (error) {
-    // Not the whole message: it names files of the server.
+    // The error's message is not included, because it names files of the server.
     const code = (error as NodeJS.ErrnoException).code ?? "an unknown error";
-    const text = `The whole of a large output could not be kept (${code}). Its beginning is here.`;
+    const text = `A large output could not be stored completely (${code}). Only its beginning was kept.`;
     const { runId, agentId } = body as { runId?: string; agentId?: string };
     return [cutWithoutFile(body), { type: "notice", level: "warning", text, runId, agentId }];
   }

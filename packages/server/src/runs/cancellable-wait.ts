@@ -1,18 +1,18 @@
 /**
- * Waiting that can be given up, for good. Not `Promise.race` against one promise for all of it: that promise would
- * keep something of every wait for as long as it is open, which is a run's whole life.
+ * Waits that can be cancelled permanently. Not `Promise.race` against one shared promise, which would retain a reaction of
+ * every wait for the whole life of a run.
  */
 export class CancellableWait {
   private isCancelled = false;
   private readonly waiting = new Set<() => void>();
 
-  /** Ends every wait, also those to come. */
+  /** Cancels all current and future waits. */
   cancel(): void {
     this.isCancelled = true;
     for (const leave of [...this.waiting]) leave();
   }
 
-  /** What the work gives, or undefined once it was given up. */
+  /** The result of the work, or undefined after a cancel. */
   orCancelled<T>(work: Promise<T>): Promise<T | undefined> {
     if (this.isCancelled) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {

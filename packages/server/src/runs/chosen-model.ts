@@ -1,14 +1,14 @@
 import { type AgentSettings, type Conversation, DEFAULT_MODEL, type Entry } from "@polylog/core";
 
 /**
- * The models that were chosen in a session, by agent. Not the ones that agents report: those they were started with,
- * which may be set otherwise since. Settled entries are read once, however long the session is.
+ * The models chosen in a session, by agent. Models reported by agents do not count: agents report the model they were
+ * started with, whose setting may have changed since. Settled entries are read only once, even in a long session.
  */
 export class ChosenModels {
   private readonly settled = new Map<string, string>();
   private read = 0;
 
-  /** An agent's settings in the session: with the model that was chosen for it. */
+  /** An agent's settings in the session, including the model chosen for it. */
   settingsIn(conversation: Conversation, agentId: string, settings: AgentSettings): AgentSettings {
     const model = this.modelOf(conversation, agentId);
     return model === undefined || model === DEFAULT_MODEL ? settings : { ...settings, model };

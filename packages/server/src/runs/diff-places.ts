@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 
 type WithContent = Extract<EventBody, { type: "tool_call_start" | "tool_result" }>;
 
-/** Whether a call shows a replaced text and not where in its file it stands. */
+/** Whether a call shows a replaced text without its line numbers in the file. */
 export function lacksPlaces(body: EventBody): body is WithContent {
   return (
     (body.type === "tool_call_start" || body.type === "tool_result") &&
@@ -16,7 +16,7 @@ function isUnplaced(item: ToolContent): boolean {
   return item.type === "diff" && item.oldText !== "" && item.newLine === undefined;
 }
 
-/** The same with the places that the project's files tell. */
+/** The same with the line numbers found in the project's files. */
 export async function withPlaces(body: WithContent, projectRoot: string): Promise<EventBody> {
   const project = await ProjectFolder.open(projectRoot).catch(() => null);
   if (project === null || body.content === undefined) return body;

@@ -22,45 +22,45 @@ export interface EventPumpOptions {
   readonly blobs: Blobs;
   readonly changes: AgentChanges;
   readonly run: RunLifecycle;
-  /** Whether it is the program in use: one that was replaced is not listened to. */
+  /** Whether the program is still in use. Events of a replaced program are ignored. */
   readonly isCurrent: (connection: AgentConnection) => boolean;
-  /** The program said something. */
+  /** The program sent an event. */
   readonly onHeard: (connection: AgentConnection) => void;
-  /** The agent says that its mode changed. True where it takes more than it has, and is to be set back. */
+  /** The agent reported a mode change. True if the mode is too wide and must be reset. */
   readonly onModeReported: (
     runId: string | null,
     body: ModeEvent,
     write: (change: ModeChange) => Promise<void>,
   ) => Promise<boolean>;
-  /** Tells the program the mode that holds. */
+  /** Sends the current mode to the program. */
   readonly resetMode: () => void;
-  /** An ask was written: a rule may decide it. */
+  /** An ask was written, and a rule may decide it. */
   readonly onAsk: (body: EventBody) => void;
-  /** The program is gone, or nothing more comes from it. */
+  /** The program has exited, or sends no more events. */
   readonly onEnd: () => void;
-  /** What the agent said cannot be written. */
+  /** The agent's events cannot be written. */
   readonly onUnwritable: (error: unknown) => Promise<void>;
 }
 
-/** Writes what an agent's program says to the log, in the order it was said. */
+/** Writes the events of an agent's program to the log, in order. */
 export class EventPump {
   private readonly options: EventPumpOptions;
   private readonly authors = new EventAuthors();
   private deltas: Coalescer | null = null;
   private muted = false;
-  /** What waits for the log stops waiting once nothing is written any more. */
+  /** Cancels waits for the log once nothing more is written. */
   private readonly writing = new CancellableWait();
 
   constructor(options: EventPumpOptions) {
     this.options = options;
   }
 
-  /** Nothing is written any more. */
+  /** Whether events are no longer written. */
   get isMuted(): boolean {
     return this.muted;
   }
 
-  /** A person sets this model: the program's next word on it is theirs. */
+  /** A person is setting this model, so the program's next report of it is attributed to them. */
   expectModel(modelId: string, by: Actor | undefined): void {
     this.authors.expectModel(modelId, by);
   }
@@ -122,8 +122,8 @@ export class EventPump {
           for (const settled of settling(session.conversation)) deltas.push(settled);
         }
         for (const piece of bounded) deltas.push(withReason(piece, run.stopReason));
-        // Waiting here slows down an agent that talks faster than the disk writes. After a short delta the end of its
-        // block may follow at once: they are written together.
+        // Waiting here slows down an agent that produces events faster than the disk writes. After a short delta the end of its
+        // block may follow immediately, so that both are written together.
         const mayWait = isShortDelta(body) && unwritten < limits.unwrittenDeltas;
         if (written !== null && !mayWait) await this.writing.orCancelled(written);
         if (isAsk(body)) onAsk(body);
@@ -133,11 +133,11 @@ export class EventPump {
       deltas.push({ type: "backend_raw", line, agentId });
     }
     await flushed();
-    // A program that was replaced has no say in what runs in its place.
+    // The exit of a replaced program must not affect its successor.
     if (!isReplaced()) onEnd();
   }
 
-  /** An agent that takes more than it has is set back. */
+  /** Resets the mode of an agent that reports a wider mode than it has. */
   private async writeModeEvent(body: EventBody): Promise<void> {
     if (!isModeEvent(body)) return this.write([body]);
     const { onModeReported, run, resetMode } = this.options;
@@ -146,13 +146,13 @@ export class EventPump {
     if (isRefused === true) resetMode();
   }
 
-  /** What the log holds of a large event. */
+  /** The events to log for an event that may be too large. */
   private async bounded(body: EventBody): Promise<readonly EventBody[]> {
     const { session, blobs } = this.options;
     return (await this.writing.orCancelled(boundOutput(blobs, session.sessionId, body))) ?? [body];
   }
 
-  /** Never rejects: if the session can no longer be written to, its agent is let go. */
+  /** Never rejects: if the session can no longer be written to, its agent is released. */
   private async write(bodies: readonly EventBody[], documents?: Entry["documents"]): Promise<void> {
     const { session, log, onUnwritable } = this.options;
     const accepted = bodies.filter((body) => this.accepts(body));
@@ -169,16 +169,16 @@ export class EventPump {
   }
 }
 
-/** Who is behind an agent's events: no person, except for a model that a person just set. */
+/** The author of an agent's events: no person, except for a model change that a person just made. */
 class EventAuthors {
-  /** The model that a person is setting; the program's next word on it is the echo of that. */
+  /** The model that a person is setting; the program's next report of it confirms that. */
   private expected: { readonly modelId: string; readonly by: Actor } | null = null;
 
   expectModel(modelId: string, by: Actor | undefined): void {
     this.expected = by === undefined ? null : { modelId, by };
   }
 
-  /** The event as it is written; null if only the server may write it. */
+  /** The event to write; null for one that only the server may write. */
   attribute(said: EventBody): EventBody | null {
     const body = withoutAuthor(said);
     if (body?.type !== "model_change") return body;

@@ -4,8 +4,8 @@ import type { LiveSession } from "../log/live-session.ts";
 export type TellTrouble = (sessionId: string, error: unknown) => void;
 
 /**
- * Work on a session that nobody waits for. Where the session or the server is gone meanwhile there is nothing left to
- * do; anything else that went wrong is told. A rejection that nobody takes would end the process, with everybody's work.
+ * Runs work on a session in the background. If the session or the server ends in the meantime, errors are ignored; all
+ * other errors are reported, because an unhandled rejection would end the whole process.
  */
 export function inBackground(session: LiveSession, work: Promise<unknown>, tell: TellTrouble): void {
   work.catch((error: unknown) => {

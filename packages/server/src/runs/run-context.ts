@@ -4,7 +4,7 @@ import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
 
-/** The session in which a run works. A sender's log holds the run at the other end of an exchange too, in short. */
+/** The session in which a run works. The sender of an exchange also has a summary of the receiver's run in its log. */
 export async function sessionOfRun(log: Log, sessionId: string, runId: string): Promise<LiveSession> {
   const session = await log.session(sessionId);
   const { conversation } = session;
@@ -15,14 +15,15 @@ export async function sessionOfRun(log: Log, sessionId: string, runId: string): 
   return target !== null && findRun(target.conversation, runId) !== undefined ? target : session;
 }
 
-/** What an agent was given for a run and what it did with it: in a few lines, or entry by entry. */
+/** A run's prompt and its work: as a summary, or entry by entry. */
 export function runContext(
   { sessionId, conversation }: LiveSession,
   runId: string,
   view: "summary" | "raw",
 ): unknown {
   const run = findRun(conversation, runId);
-  if (run === undefined) throw new PolylogError("run_not_found", "There is no such run.", { runId });
+  if (run === undefined)
+    throw new PolylogError("run_not_found", "This run does not exist in the session.", { runId });
   const entries = entriesOf(conversation, run);
   const agent = conversation.agents.get(run.agentId);
   const head = {
@@ -33,7 +34,7 @@ export function runContext(
     model: run.model ?? agent?.currentModelId ?? null,
     mode: agent?.currentModeId ?? null,
     outcome: run.outcome,
-    // What an agent tells of its window is about its own run, not about those of its subagents.
+    // Agents report the context of the run itself, not of its subagents.
     context: isSubagent(conversation, run) ? null : (agent?.context ?? null),
     usage: rollUpUsage(conversation, runId),
   };
@@ -45,7 +46,7 @@ function isSubagent(conversation: Conversation, { parentRunId, agentId }: Run): 
   return parentRunId !== null && findRun(conversation, parentRunId)?.agentId === agentId;
 }
 
-/** Read from the end of the lane back to the message that began the run: what came before it is not looked at. */
+/** Reads backwards from the end of the lane to the message that started the run. */
 function entriesOf(conversation: Conversation, { lane, runId }: Run): Entry[] {
   const { entries } = laneAt(conversation, lane);
   const own: Entry[] = [];

@@ -18,34 +18,34 @@ export interface RunLifecycleOptions {
   readonly mailbox: Mailbox;
   readonly undelivered: UndeliveredPrompts;
   readonly changes: AgentChanges;
-  /** Writes what the agent said so far. */
+  /** Writes all events received so far. */
   readonly flush: () => void;
   /** Asks the program to stop the run. */
   readonly askToStop: (runId: string) => void;
   readonly killProgram: () => void;
   /** Queues the messages that the run did not read. */
   readonly queueUnread: (runId: string) => Promise<void>;
-  /** The run is over and its end is written; the next message may go. */
+  /** The run has ended and its end is written, so the next message may start. */
   readonly onIdle: () => void;
-  /** The end could not be written, or nothing can be written any more. */
+  /** The end cannot be written, or the log accepts nothing more. */
   readonly onUnwritable: () => void;
 }
 
-/** The run that an agent is at, from its prompt to its end in the log. It decides when the run ends, and how. */
+/** An agent's run, from its prompt until its end is logged. Decides when and how the run ends. */
 export class RunLifecycle {
-  /** Runs of this agent that are over, or about to be. */
+  /** Runs of this agent that have ended or are about to. */
   readonly over = new Set<string>();
   private readonly options: RunLifecycleOptions;
   private state: RunState = idle;
   private overdue: NodeJS.Timeout | null = null;
-  /** The end as the agent reported it. */
+  /** The end as reported by the agent. */
   private reported: RunEnded | null = null;
-  /** Why the run is stopped, if no person asked for it. */
+  /** Why the run was stopped, if not by a person. */
   private why: Ending["error"] = undefined;
   /** The end of a run is being written. */
   private settling = false;
   private isMuted = false;
-  /** Resolves when the run is over, or the agent takes no more runs. */
+  /** Resolves when the run has ended, or the agent accepts no more runs. */
   private freed = Promise.withResolvers<void>();
 
   constructor(options: RunLifecycleOptions) {
@@ -64,7 +64,7 @@ export class RunLifecycle {
     return this.state.name === "cancelling";
   }
 
-  /** Its run is stopped or over, and the end of it is not written yet. */
+  /** Its run was stopped or has ended, but the end is not written yet. */
   get isEnding(): boolean {
     return this.settling || this.isStopping;
   }
@@ -81,23 +81,23 @@ export class RunLifecycle {
     if (this.isBusy) await this.freed.promise;
   }
 
-  /** A run that is in the log is about to be given to the agent. */
+  /** A logged run is about to be sent to the agent. */
   begin(runId: string): void {
     this.step({ name: "prompt", runId });
   }
 
-  /** The agent is given the prompt. */
+  /** The agent receives the prompt. */
   given(runId: string): void {
     this.step({ name: "given", runId });
   }
 
-  /** Asks for the end of a run; returns at once. Asking again changes nothing. */
+  /** Requests the end of a run and returns at once. Repeated calls have no effect. */
   cancel(runId: string, why: Ending["error"] = undefined): void {
     if (runId === this.runId) this.why ??= why;
     this.step({ name: "cancel", runId });
   }
 
-  /** The agent says that its run is over. */
+  /** The agent reports the end of its run. */
   ended(reported: RunEnded): void {
     this.reported = reported;
     this.step({ name: "ended", runId: reported.runId });
@@ -107,13 +107,13 @@ export class RunLifecycle {
     this.step({ name: "gone" });
   }
 
-  /** Ends the run without its agent. `isLast` where nothing can be written after it. */
+  /** Ends the run without its agent. `isLast` if nothing can be written after it. */
   async fail(runId: string, ending: Ending, isLast = false): Promise<void> {
     this.state = idle;
     await this.finish(runId, ending, isLast);
   }
 
-  /** The agent takes no more runs. */
+  /** The agent accepts no more runs. */
   mute(): void {
     this.isMuted = true;
     this.freed.resolve();
@@ -156,7 +156,10 @@ export class RunLifecycle {
       case "settle_failed":
         void this.finish(runId, {
           outcome: "failed",
-          error: { code: "backend_exited", message: "The agent's program ended in the middle of the run." },
+          error: {
+            code: "backend_exited",
+            message: "The agent's program exited during the run. Send the message again to retry.",
+          },
         });
     }
   }
@@ -164,7 +167,7 @@ export class RunLifecycle {
   private async finish(runId: string, ending: Ending, isLast = false): Promise<void> {
     const { session, log, mailbox, undelivered, changes, flush, queueUnread, onIdle, onUnwritable } =
       this.options;
-    // What was said before the end is written before it; what is said after it is not.
+    // Events received before the end are written before it; later ones are dropped.
     flush();
     this.over.add(runId);
     if (this.overdue !== null) clearTimeout(this.overdue);

@@ -1,11 +1,11 @@
 /**
- * The life of an agent in a session, as a table. At most one run at a time; a cancel is terminal and may be asked
- * for again; whatever happens, a run ends once.
+ * The state machine of an agent in a session. At most one run at a time; a cancel is final and can be repeated; a run
+ * always ends exactly once.
  */
 
 export type RunState =
   | { readonly name: "idle" }
-  /** The run is in the log; the agent has not been given it yet. */
+  /** The run is in the log, but was not sent to the agent yet. */
   | { readonly name: "starting"; readonly runId: string }
   | { readonly name: "running"; readonly runId: string }
   /** The agent was asked to stop. */
@@ -13,22 +13,22 @@ export type RunState =
 
 export type RunInput =
   | { readonly name: "prompt"; readonly runId: string }
-  /** The agent is given the prompt. */
+  /** The agent received the prompt. */
   | { readonly name: "given"; readonly runId: string }
-  /** The agent says that the run is over. */
+  /** The agent reported the end of the run. */
   | { readonly name: "ended"; readonly runId: string }
   | { readonly name: "cancel"; readonly runId: string }
   /** A cancelled run took too long to end. */
   | { readonly name: "overdue"; readonly runId: string }
-  /** The agent's program is gone. */
+  /** The agent's program has exited. */
   | { readonly name: "gone" };
 
 export type RunEffect =
-  /** Ask the agent to stop, and wait only so long. */
+  /** Ask the agent to stop, and wait for a limited time. */
   | "ask_to_stop"
-  /** End the program and all below it. */
+  /** Kill the program and its child processes. */
   | "kill"
-  /** Settle the run in the log as the agent said, or with the outcome that fits. */
+  /** Settle the run in the log as the agent reported, or with the matching outcome. */
   | "settle_as_told"
   | "settle_cancelled"
   | "settle_failed";
@@ -42,7 +42,7 @@ export const idle: RunState = { name: "idle" };
 
 export function nextRunState(state: RunState, input: RunInput): Step {
   if (input.name === "prompt") {
-    if (state.name !== "idle") throw new Error("an agent takes one run at a time.");
+    if (state.name !== "idle") throw new Error("An agent can only have one run at a time.");
     return { state: { name: "starting", runId: input.runId }, effects: [] };
   }
   const stays: Step = { state, effects: [] };
@@ -54,7 +54,7 @@ export function nextRunState(state: RunState, input: RunInput): Step {
       return state.name === "starting" ? { state: { name: "running", runId }, effects: [] } : stays;
     case "cancel":
       if (state.name === "cancelling") return stays;
-      // Nobody to ask yet: the program that comes up is given up, and the next run gets another.
+      // The program is still starting, so it is killed, and the next run gets another one.
       if (state.name === "starting") return { state: idle, effects: ["kill", "settle_cancelled"] };
       return { state: { name: "cancelling", runId }, effects: ["ask_to_stop"] };
     case "ended":

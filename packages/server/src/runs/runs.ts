@@ -3,7 +3,7 @@ import type { Log } from "../log/log.ts";
 import type { EventStore, RunRow } from "../store/store.ts";
 import { runContext, sessionOfRun } from "./run-context.ts";
 
-/** Where a run works. */
+/** The session and agent of a run. */
 export interface RunPlace {
   readonly sessionId: string;
   readonly agentId: string;
@@ -12,7 +12,7 @@ export interface RunPlace {
 export interface RunsOptions {
   readonly store: EventStore;
   readonly log: Log;
-  /** A run at the other end of an open exchange: the sender's log has it too, but it is stopped where it works. */
+  /** The receiver's run of an open exchange. The sender's log has it too, but it is stopped where it works. */
   readonly exchangeTarget: (runId: string) => RunPlace | null;
   readonly stop: (runId: string, place: RunPlace) => Promise<void>;
 }
@@ -51,7 +51,7 @@ export class Runs {
 
   private async row(runId: string): Promise<RunRow> {
     const row = await this.options.store.run(runId);
-    if (row === null) throw new PolylogError("run_not_found", "There is no such run.", { runId });
+    if (row === null) throw new PolylogError("run_not_found", "This run does not exist.", { runId });
     return row;
   }
 }

@@ -29,17 +29,17 @@ import { RunLifecycle } from "./run-lifecycle.ts";
 import type { Ending } from "./settle.ts";
 import type { UndeliveredPrompts } from "./undelivered.ts";
 
-/** What an agent in a session needs of the rest of the server. */
+/** The services that an agent in a session uses. */
 export interface SessionAgentOptions extends Pick<EventPumpOptions, "onModeReported" | "onAsk"> {
   readonly session: LiveSession;
   readonly agentId: string;
   readonly backend: Backend;
-  /** As they are when the program starts. */
+  /** The settings at the start of the program. */
   readonly settings: () => Promise<AgentSettings>;
-  /** What holds for a run, or for the agent where none is given. */
+  /** The access of a run, or of the agent if no run is given. */
   readonly access: (runId: string | null) => Promise<RunAccess>;
   readonly host: HostWithoutTools;
-  /** Polylog's own tools for the program, for as long as it runs. */
+  /** Polylog's tools for the program, while it is running. */
   readonly tools: (runId: () => string | null) => OpenTools;
   readonly resume: string | undefined;
   readonly log: Log;
@@ -49,20 +49,20 @@ export interface SessionAgentOptions extends Pick<EventPumpOptions, "onModeRepor
   readonly undelivered: UndeliveredPrompts;
   /** Called in the session's mailbox with the messages that a run did not read before it ended. */
   readonly queueUnread: (prompts: readonly Prompt[]) => Promise<void>;
-  /** A run of this agent is over; the next message may go. */
+  /** A run of this agent has ended; the next message may start. */
   readonly onIdle: (agent: SessionAgent) => void;
-  /** What the agent says cannot be written, and it is let go: the next message gets another. */
+  /** The agent's events cannot be written and it is released; the next message gets a new one. */
   readonly onGone: (agent: SessionAgent) => void;
   readonly onNativeSession: (nativeSessionId: string) => void;
   readonly onTrouble: TellTrouble;
   readonly slots: ProgramSlots;
-  /** How long its program may be idle; null for ever. */
+  /** How long its program may be idle; null for no limit. */
   readonly idleMs: () => number | null;
 }
 
 /**
- * One agent in one session: its program, the run it is at, and what it is given. Decisions run in the session's
- * mailbox; what the agent says is written in the order it was said.
+ * One agent in one session: its program, its current run, and the messages sent to it. Decisions run in the session's
+ * mailbox; the agent's events are written in order.
  */
 export class SessionAgent {
   readonly agentId: string;
@@ -73,11 +73,11 @@ export class SessionAgent {
   private readonly pump: EventPump;
   private readonly changes: AgentChanges;
   private readonly steering = new Mailbox();
-  /** The connection in use, or the last one if that has ended. */
+  /** The current connection, or the last one if it has ended. */
   private lastConnection: AgentConnection | null = null;
-  /** The agent has its last prompt, or that run is over. */
+  /** The agent has received its last prompt, or that run has ended. */
   private promptDelivered: Promise<void> = Promise.resolve();
-  /** The agent has the run that an earlier process began: its asks can be answered. */
+  /** The agent has resumed the run of an earlier process, so its asks can be answered. */
   private continued: Promise<void> = Promise.resolve();
 
   constructor(options: SessionAgentOptions) {
@@ -120,7 +120,7 @@ export class SessionAgent {
       onHeard: (connection) => this.program.heard(connection),
       resetMode: () => void this.program.mode.apply().catch(() => undefined),
       onEnd: () => {
-        // It may still be running: then it was the pump that failed.
+        // The program may still be running if the pump failed.
         this.program.end();
         this.run.programGone();
       },
@@ -128,24 +128,24 @@ export class SessionAgent {
     });
   }
 
-  /** Whether its program takes messages while it works. */
+  /** Whether its program accepts messages during a run. */
   get canSteer(): boolean {
     return this.backend.capabilities.steer && this.program.open?.canSteer !== false;
   }
 
-  /** The run that takes messages: none where the program cannot be steered, or once the run is being stopped. */
+  /** The run that accepts messages; null if the program cannot be steered or the run is being stopped. */
   get steerableRunId(): string | null {
     return this.canSteer && !this.run.isStopping ? this.run.runId : null;
   }
 
-  /** It takes nothing any more. */
+  /** Whether it accepts nothing more. */
   get isGone(): boolean {
     return this.pump.isMuted;
   }
 
   /**
-   * Gives the agent a run that is in the log already, once the server is open. Resolves when the agent has it, or the run
-   * is over.
+   * Sends the agent a run that is already in the log, once the server is open. Resolves when the agent has received it, or
+   * the run has ended.
    */
   begin(prompt: Prompt, opened: Promise<void>): Promise<void> {
     const { runId } = prompt;
@@ -157,7 +157,7 @@ export class SessionAgent {
     return this.promptDelivered;
   }
 
-  /** The same for a run that an earlier process began and that waits for a person. */
+  /** The same for a run that an earlier process started and that waits for a person. */
   continueRun(run: AskingRun, opened: Promise<void>): Promise<void> {
     const { runId } = run;
     this.run.begin(runId);
@@ -175,7 +175,7 @@ export class SessionAgent {
     outcomeElse: "failed" | "interrupted",
     give: { saved: () => Promise<void>; to: (connection: AgentConnection) => Promise<void> },
   ): Promise<void> {
-    // It may have been cancelled while the program came up.
+    // The run may have been cancelled while the program was starting.
     const isOver = () => this.run.runId !== runId || this.isGone;
     try {
       await opened;
@@ -197,12 +197,12 @@ export class SessionAgent {
     }
   }
 
-  /** Messages are given in the order they came, after the prompt. Rejects where the run does not take it. */
+  /** Sends messages in order, after the prompt. Rejects if the run does not accept it. */
   steer(prompt: Prompt, id: string): Promise<void> {
     return this.steering.run(async () => {
       const { undelivered, session, onTrouble } = this.options;
       const assertRunning = () => {
-        if (this.run.runId !== prompt.runId || this.isGone) throw new Error("The run is over.");
+        if (this.run.runId !== prompt.runId || this.isGone) throw new Error("The run has ended.");
       };
       await this.promptDelivered;
       assertRunning();
@@ -214,41 +214,44 @@ export class SessionAgent {
     });
   }
 
-  /** Gives a message to a subagent at work. One that it does not take stays in the log, which says so. */
+  /** Sends a message to a live subagent. If it is not accepted, it stays in the log with a warning. */
   steerSubagent(prompt: Prompt): void {
     const steered = this.steering.run(async () => {
       const { open } = this.program;
-      if (open === null) throw new Error("Its program is gone.");
+      if (open === null) throw new Error("Its program has exited.");
       await open.steer(prompt);
     });
     steered.catch((error: unknown) =>
-      this.warn(prompt.runId, "The message did not reach the subagent.", error).catch(() => undefined),
+      this.warn(prompt.runId, "The message was not delivered to the subagent.", error).catch(() => undefined),
     );
   }
 
-  /** Resolves when every message was given, or refused. */
+  /** Resolves when every message was accepted or rejected. */
   async steered(): Promise<void> {
     await Promise.race([this.steering.run(async () => {}), setTimeout(limits.steerMs, null, { ref: false })]);
   }
 
-  /** Rejects where a run, the agent's own or a subagent's, takes no message now. */
+  /** Rejects if a run, the agent's own or a subagent's, accepts no messages now. */
   assertTakesMessage(runId: string): void {
     const run = findRun(this.options.session.conversation, runId);
-    if (run === undefined) throw new PolylogError("run_not_found", "There is no such run.", { runId });
+    if (run === undefined)
+      throw new PolylogError("run_not_found", "This run does not exist in the session.", { runId });
     if (run.outcome !== null) {
-      throw new PolylogError("run_over", "This run is over; it takes no more messages.", { runId });
+      throw new PolylogError("run_over", "This run has ended. Send the message to the session instead.", {
+        runId,
+      });
     }
     const isOwn = this.run.runId === runId;
     if (isOwn ? this.canSteer : this.backend.capabilities.steerSubagent) return;
     const message = isOwn
-      ? "This agent takes no message while it works."
-      : "This agent's subagents take no messages. Write to the agent itself.";
+      ? "This agent does not accept messages while it is working. Queue the message instead."
+      : "This agent's subagents do not accept messages. Send it to the agent itself.";
     throw new PolylogError("not_supported", message, { runId });
   }
 
   /**
-   * Stops a run that the program began by itself, such as a subagent's, and leaves what is above and beside it at work.
-   * False where no program is behind it any more. `end` ends it in the log if the program does not.
+   * Stops a run that the program started on its own, such as a subagent's, without stopping its parent or siblings. False
+   * if its program has exited. `end` ends the run in the log if the program does not.
    */
   stopSubagent(runId: string, why: Ending["error"], end: () => Promise<void>): boolean {
     const run = findRun(this.options.session.conversation, runId);
@@ -260,15 +263,15 @@ export class SessionAgent {
       throw new PolylogError("not_supported", message, { runId, parentRunId: run.parentRunId });
     }
     void program.cancel(runId).catch(() => undefined);
-    // The program does not know why; and one that does not answer is not waited for.
+    // The program does not know the reason, so the end is written here, without waiting for the program.
     if (why !== undefined) void end().catch(() => undefined);
     else startTimer(() => void end().catch(() => undefined), limits.cancelMs).unref();
     return true;
   }
 
   /**
-   * Gives an answer that is in the log to the program. One that it refuses while its run goes on is told in the log,
-   * because the agent may wait for it.
+   * Sends a logged answer to the program. If the program rejects it while its run continues, the log gets a warning, because
+   * the agent may still be waiting.
    */
   async answer(answer: AskAnswer, runId: string | null): Promise<void> {
     try {
@@ -279,30 +282,30 @@ export class SessionAgent {
       await (await connection).answer(answer);
     } catch (error) {
       if (runId === null || !this.options.session.conversation.liveRuns.has(runId)) return;
-      await this.warn(runId, "The answer did not reach the agent.", error);
+      await this.warn(runId, "The answer was not delivered to the agent.", error);
     }
   }
 
-  /** A program that comes back has it from the log. */
+  /** A program that starts later reads it from the log. */
   async setModel(modelId: string, by: Actor | undefined): Promise<void> {
     this.pump.expectModel(modelId, by);
     await (await this.program.connection)?.setModel(modelId);
   }
 
-  /** What the agent says from now on is not written any more. */
+  /** Further events of the agent are not written. */
   mute(): void {
     this.pump.mute();
     this.run.mute();
   }
 
-  /** Ends the program, and waits for that only so long. A run that is still at work is ended by the caller. */
+  /** Stops the program, waiting for a limited time. The caller ends a run that is still live. */
   async close(): Promise<void> {
     this.mute();
     this.run.close();
     await Promise.race([this.program.kill(), setTimeout(limits.closeMs, undefined, { ref: false })]);
   }
 
-  /** The session is gone or cannot be written to: the program ends, and the next message gets another agent. */
+  /** The session was deleted or cannot be written to: the program is stopped, and the next message gets a new agent. */
   private leave(): void {
     if (this.isGone) return;
     this.mute();
@@ -310,12 +313,12 @@ export class SessionAgent {
     this.options.onGone(this);
   }
 
-  /** What the agent says cannot be written. Its run is ended in the log, as far as that can be. */
+  /** The agent's events cannot be written. Its run is ended in the log, as far as possible. */
   private async giveUp(error: unknown): Promise<void> {
     const { runId } = this.run;
     if (runId === null) return this.run.isSettling ? undefined : this.leave();
     const reason = messageOf(error);
-    const message = `What the agent said could not be written: ${reason}`;
+    const message = `The agent's output could not be written: ${reason}`;
     void this.program.kill();
     await this.run.fail(runId, { outcome: "failed", error: { code: "not_written", message } }, true);
   }

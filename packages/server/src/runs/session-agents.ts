@@ -32,24 +32,24 @@ export interface SessionAgentsOptions
   readonly tools: (agentId: string, runId: () => string | null) => OpenTools;
   readonly resumeName: (agentId: string) => Promise<string | undefined>;
   readonly saveResumeName: (agentId: string, name: string) => void;
-  /** An agent is free for the next message. */
+  /** An agent is ready for the next message. */
   readonly onFree: (agent: SessionAgent) => void;
 }
 
 const notWritten = {
   code: "not_written",
-  message: "What the agent said could not be written, and its program was ended.",
+  message: "The agent's output could not be written, and its program was stopped. Send the message again.",
 };
 
-/** The agents of a session, each from its first message on. One that is let go is replaced by the next message. */
+/** The agents of a session, each created by its first message. A released agent is replaced on the next message. */
 export class SessionAgents {
   private readonly options: SessionAgentsOptions;
   private readonly agents = new Map<string, Promise<SessionAgent>>();
   private readonly open = new Set<SessionAgent>();
   private readonly chosenModels = new ChosenModels();
-  /** Ids of agents that were let go; runs of them may be open in the log. */
-  private readonly letGo = new Set<string>();
-  /** No agent is added any more. */
+  /** Ids of released agents, whose runs may still be open in the log. */
+  private readonly released = new Set<string>();
+  /** No more agents are added. */
   private isClosed = false;
 
   constructor(options: SessionAgentsOptions) {
@@ -60,11 +60,13 @@ export class SessionAgents {
     return [...this.open].some(({ program }) => program.exists);
   }
 
-  /** An agent, added if it is not there. */
+  /** An agent, added if it does not exist yet. */
   of(agentId: string): Promise<SessionAgent> {
     let agent = this.agents.get(agentId);
     if (agent === undefined && this.isClosed)
-      return Promise.reject(new PolylogError("store_conflict", "The session was changed. Try again."));
+      return Promise.reject(
+        new PolylogError("store_conflict", "The session was changed in the meantime. Retry."),
+      );
     if (agent === undefined) {
       agent = this.add(agentId);
       this.agents.set(agentId, agent);
@@ -73,40 +75,40 @@ export class SessionAgents {
     return agent;
   }
 
-  /** An agent, if it is there. */
+  /** An agent, if it exists. */
   find(agentId: string): Promise<SessionAgent> | undefined {
     return this.agents.get(agentId);
   }
 
-  /** Gives a run that is in the log to its agent, which may have been let go while the run was written. */
+  /** Sends a logged run to its agent, which may have been released while the run was being written. */
   async begin(agent: SessionAgent, prompt: Prompt, opened = Promise.resolve()): Promise<void> {
     const { session, onTrouble } = this.options;
-    this.letGo.delete(agent.agentId);
+    this.released.delete(agent.agentId);
     const current = agent.isGone ? await this.of(agent.agentId) : agent;
     inBackground(session, current.begin(prompt, opened), onTrouble);
   }
 
-  /** Gives a run that an earlier process began back to its agent. */
+  /** Returns a run that an earlier process started to its agent. */
   async continueRun(run: AskingRun & { readonly agentId: string }, opened: Promise<void>): Promise<void> {
     const { session, onTrouble } = this.options;
     inBackground(session, (await this.of(run.agentId)).continueRun(run, opened), onTrouble);
   }
 
   /**
-   * Gives an answer that is in the log to an agent that is there. Answers are given in the order of the calls, and none
-   * waits for the one before to be taken: a program may take none before it has all of them.
+   * Sends a logged answer to an existing agent. Answers are sent in call order without waiting for the previous one, because
+   * a program may accept none before it has all of them.
    */
   giveAnswer(agentId: string, answer: AskAnswer, runId: string | null): void {
     this.agents
       .get(agentId)
       ?.then((agent) => agent.answer(answer, runId))
-      // The session is gone, or its agent: nobody waits for the answer any more.
+      // The session or its agent is gone, so the answer is no longer needed.
       .catch(() => undefined);
   }
 
   /**
-   * The backend that an agent's asks are from; null where nobody can tell: the agent is not there, its run is being
-   * stopped, or another program had its name.
+   * The backend of an agent's asks; null if it is unknown: the agent does not exist, its run is being stopped, or its id
+   * belonged to another program.
    */
   async askingBackend(agentId: string): Promise<Backend | null> {
     if ((await this.options.resumeName(agentId)) !== undefined) return null;
@@ -114,9 +116,9 @@ export class SessionAgents {
     return agent === null || agent.run.isStopping ? null : agent.backend;
   }
 
-  /** Ends the runs of an agent that was let go, which stayed open because nothing could be written. */
+  /** Ends the runs of a released agent, which stayed open because the log was not writable. */
   endsOfOpenRuns(agentId: string): EventBody[] {
-    if (!this.letGo.has(agentId)) return [];
+    if (!this.released.has(agentId)) return [];
     const { conversation } = this.options.session;
     return [...conversation.liveRuns].flatMap(([runId, index]) => {
       const run = conversation.runs.get(index);
@@ -125,7 +127,7 @@ export class SessionAgents {
     });
   }
 
-  /** What the agents say from now on is not written any more. */
+  /** Further events of the agents are not written. */
   async mute(): Promise<void> {
     this.isClosed = true;
     for (const agent of this.agents.values()) (await agent.catch(() => null))?.mute();
@@ -163,7 +165,7 @@ export class SessionAgents {
       onGone: (agent) => {
         this.agents.delete(agentId);
         this.open.delete(agent);
-        this.letGo.add(agentId);
+        this.released.add(agentId);
         onFree(agent);
       },
       onNativeSession: (name) => saveResumeName(agentId, name),

@@ -23,11 +23,11 @@ export interface SessionRunsOptions {
   readonly undelivered: UndeliveredPrompts;
   readonly agents: SessionAgents;
   readonly projectRuns: ProjectRuns;
-  /** Holds the messages queued behind a run that a person stops. */
+  /** Pauses the queue behind a run that a person stops. */
   readonly holdQueue: (runId: string, agentId: string) => Promise<void>;
 }
 
-/** How the runs of a session are stopped from outside, and ended where no program is behind them. */
+/** Stops the runs of a session on request, and ends those without a program. */
 export class SessionRuns {
   private readonly options: SessionRunsOptions;
   private reporting: Promise<void> = Promise.resolve();
@@ -36,7 +36,7 @@ export class SessionRuns {
     this.options = options;
   }
 
-  /** A person stops a run: the messages queued behind it are held, also if the server dies before the run has ended. */
+  /** A person stops a run: its queue is paused, even if the server is killed before the run has ended. */
   async stop(runId: string, agentId: string): Promise<void> {
     const { agents, holdQueue } = this.options;
     if ((await agents.of(agentId)).run.runId !== runId) return this.cancel(runId, agentId);
@@ -45,7 +45,7 @@ export class SessionRuns {
     await holding;
   }
 
-  /** Stops a run. `why` is told if no person asked for it. */
+  /** Stops a run. `why` is recorded if no person requested it. */
   async cancel(runId: string, agentId: string, why?: Reason): Promise<void> {
     const agent = await this.options.agents.of(agentId);
     if (agent.run.runId === runId) return agent.run.cancel(runId, why);
@@ -53,7 +53,7 @@ export class SessionRuns {
     if (!agent.stopSubagent(runId, why, end)) await end();
   }
 
-  /** Ends a run that no program is behind any more. */
+  /** Ends a run whose program no longer exists. */
   endOrphan(
     runId: string,
     error: Reason,
@@ -75,7 +75,7 @@ export class SessionRuns {
     this.reporting = this.reporting.then(() => this.writeReport(runId)).catch(() => undefined);
   }
 
-  /** Resolves when the reports are written, or after a while. */
+  /** Resolves when the reports are written, or after a timeout. */
   async reported(): Promise<void> {
     await Promise.race([this.reporting, setTimeout(limits.cancelReportMs, undefined, { ref: false })]);
   }

@@ -2,14 +2,13 @@ import type { Conversation, Entry, EventBody, Outcome, Run } from "@polylog/core
 import { defined, entryAt, findRun, laneAt } from "@polylog/core";
 
 /**
- * The events that end a run and all below it: what it was saying is written as a whole, every open call gets its
- * result and every pending ask its answer, once; then the marks of an interruption; then the end of what it was doing, and the end
- * itself, children first.
+ * The events that end a run and its subruns: complete texts for open blocks, then exactly one result for every open call
+ * and one answer for every pending ask, then the marks of an interruption, then the ends of the runs, children first.
  */
 export interface Ending {
   readonly outcome: Outcome;
   readonly error?: { readonly code: string; readonly message: string } | undefined;
-  /** The end as the agent told it, whose numbers are kept. */
+  /** The end as reported by the agent, whose numbers are kept. */
   readonly reported?: Extract<EventBody, { type: "run_ended" }> | undefined;
 }
 
@@ -24,7 +23,7 @@ export function endingEvents(conversation: Conversation, runId: string, ending: 
   );
 }
 
-/** The runs that end with a run, children first: all below it if it is stopped, else only itself. */
+/** The runs that end with a run, children first: all subruns if it is stopped, otherwise only itself. */
 function endingRuns(conversation: Conversation, runId: string, outcome: Outcome): Run[] {
   const root = findRun(conversation, runId);
   if (root === undefined || root.outcome !== null) return [];
@@ -39,7 +38,7 @@ function withoutReported({ outcome, error }: Ending): Ending {
   return { outcome, error };
 }
 
-/** The run and all below it that have not ended, parents first. */
+/** The run and its subruns that have not ended, parents first. */
 function liveTree(conversation: Conversation, root: Run): Run[] {
   const tree: Run[] = [];
   const waiting: Run[] = [root];
@@ -81,7 +80,7 @@ function endOf(conversation: Conversation, run: Run, ending: Ending): EventBody[
   return [...settled, ...marks, ...idle, ended];
 }
 
-/** The end of asks that nobody waits for any more, while their run goes on. */
+/** The end of asks that are no longer waited for while their run continues. */
 export function expiredAsks(
   conversation: Conversation,
   isExpired: (askId: string, runId: string) => boolean,
@@ -117,7 +116,7 @@ function openWork(conversation: Conversation, runId: string, outcome: Outcome): 
   });
 }
 
-/** The complete texts that a stop cuts off, so that their deltas can be dropped. */
+/** The complete texts of interrupted blocks, so that their deltas can be dropped. */
 function openBlocks(conversation: Conversation, runId: string, outcome: Outcome): EventBody[] {
   const run = findRun(conversation, runId);
   if (run === undefined || run.outcome !== null) return [];
@@ -125,7 +124,7 @@ function openBlocks(conversation: Conversation, runId: string, outcome: Outcome)
   return openEntries(conversation, run).flatMap((entry) => brokenOff(entry, outcome, { runId, agentId }));
 }
 
-/** Only where all of the block is at hand: one that went on after another entry, or has a gap, stays as it was told. */
+/** Only if the whole block is available: a block with a gap, or one continued after another entry, is kept unchanged. */
 function brokenOff(entry: Entry, endedBy: Outcome, speaker: Speaker): EventBody[] {
   if (!("responseId" in entry && "body" in entry)) return [];
   const { responseId, block, body, ts: startedTs } = entry;

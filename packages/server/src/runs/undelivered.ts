@@ -5,14 +5,14 @@ import type { Commit, EventStore } from "../store/store.ts";
 
 type Documents = NonNullable<Commit["documents"]>;
 
-/** A prompt that is in the log and that no program was given yet. */
+/** A logged prompt that was not sent to a program yet. */
 export interface Undelivered {
   readonly agentId: string;
   readonly prompt: Prompt;
   readonly by?: Actor | undefined;
-  /** It was sent to a run that already had its prompt. */
+  /** It steers a run that already had its prompt. */
   readonly steers: boolean;
-  /** The program is given it as soon as it is written, and did not say yet whether it takes it. */
+  /** It is sent to the program as soon as it is written, but the program has not accepted or rejected it yet. */
   readonly isGiven?: boolean | undefined;
 }
 
@@ -24,10 +24,10 @@ export interface FoundUndelivered extends Undelivered {
 const UNDELIVERED = "undelivered_prompt";
 
 /**
- * The prompts of a session that still have to reach their program. Each has a document, written in the same commit as its
- * message. Right before the program is given the prompt, the document of a run is removed; that of a message to a run at
- * work says so, until the program takes or refuses it. After a crash the documents that are left tell what nobody got;
- * what a program may have seen is never given again without a person.
+ * The prompts of a session that were not delivered to their program yet. Each has a document, written in one commit with
+ * its message. Right before delivery, the document of a run's prompt is deleted; the document of a steering message is
+ * marked until the program accepts or rejects it. After a crash the remaining documents identify undelivered prompts. A
+ * prompt that a program may have seen is never sent again without a person.
  */
 export class UndeliveredPrompts {
   private readonly session: LiveSession;
@@ -43,7 +43,7 @@ export class UndeliveredPrompts {
     return this.prompts.has(id);
   }
 
-  /** To be written with the message. `id` is its run, or its own where it steers a run. */
+  /** To write with the message. `id` is its run, or its own id if it steers a run. */
   kept(id: string, prompt: Undelivered): Documents {
     return [{ kind: UNDELIVERED, key: keyOf(this.session.sessionId, id), value: prompt }];
   }
@@ -53,17 +53,17 @@ export class UndeliveredPrompts {
     this.prompts.set(id, prompt);
   }
 
-  /** To be written with whatever makes it obsolete. */
+  /** To write with the event that makes the document obsolete. */
   removed(id: string): Documents {
     return this.prompts.delete(id) ? this.gone(id) : [];
   }
 
-  /** To be written when the session is changed from outside its log. */
+  /** To write when the session is changed from outside its log. */
   removedAll(): Documents {
     return [...this.prompts.keys()].flatMap((id) => this.removed(id));
   }
 
-  /** Call right before the program is given the prompt: it may have seen it from then on. */
+  /** Call right before the prompt is sent to the program, which may have seen it from then on. */
   async delivering(id: string): Promise<void> {
     const prompt = this.prompts.get(id);
     if (prompt === undefined || prompt.isGiven === true) return;
@@ -71,7 +71,7 @@ export class UndeliveredPrompts {
     await this.log.append(this.session, { bodies: [], documents, refusable: false });
   }
 
-  /** The program took it. */
+  /** The program accepted it. */
   async delivered(id: string): Promise<void> {
     const documents = this.removed(id);
     if (documents.length > 0)
@@ -83,7 +83,7 @@ export class UndeliveredPrompts {
   }
 }
 
-/** What a server before this one could not deliver, in the order in which it was sent. */
+/** The prompts that an earlier server process did not deliver, in the order they were sent. */
 export async function findUndelivered(store: EventStore): Promise<FoundUndelivered[]> {
   const found = (await store.documents(UNDELIVERED)).map(({ key, value }) => {
     const [sessionId, id] = JSON.parse(key) as [string, string];
@@ -92,7 +92,7 @@ export async function findUndelivered(store: EventStore): Promise<FoundUndeliver
   return found.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Removes the document of a prompt whose session or run does not exist any more. */
+/** Deletes the document of a prompt whose session or run no longer exists. */
 export async function forgetUndelivered(
   store: EventStore,
   { sessionId, id }: FoundUndelivered,

@@ -5,7 +5,7 @@ import type { Log } from "../log/log.ts";
 import { blobIds, readBlob } from "../store/blob-files.ts";
 import type { EventStore } from "../store/store.ts";
 
-/** A session as a file: its log line by line, or its talk as Markdown or a page. */
+/** A session as a file: its log line by line, or its conversation as Markdown or HTML. */
 export function exporter(store: EventStore, log: Log, blobs: string) {
   return async (
     sessionId: string,
@@ -22,7 +22,10 @@ export function exportTalk(conversation: Conversation, format: "md" | "html"): s
   return format === "md" ? markdown : toPage(terminalText(conversation.title ?? "Session"), markdown);
 }
 
-/** Every event with the value that is stored, and nothing that a terminal would obey when the file is printed; then the large outputs that they speak of, as lines `{"blob":{"id":…,"text":…}}`. */
+/**
+ * Every event with its stored value, without control sequences that a terminal would obey when the file is printed; then
+ * the large outputs that the events refer to, as lines `{"blob":{"id":…,"text":…}}`.
+ */
 export async function* exportLines(
   store: Pick<EventStore, "events">,
   sessionId: string,
@@ -58,7 +61,7 @@ function toMarkdown(conversation: Conversation): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The device behind an entry, and its role. */
+/** The device that sent an entry, with its role. */
 function byOf(entry: Entry): Actor | null {
   if ("by" in entry) return entry.by;
   return "answer" in entry ? (entry.answer?.by ?? null) : null;
@@ -69,7 +72,7 @@ function inBrackets(actor: Actor | null): string {
   return label === "" ? "" : ` (${label})`;
 }
 
-/** Text from agents is untrusted: the page shows the Markdown as it stands and runs nothing. */
+/** Text from agents is untrusted, so the page shows the Markdown source and runs nothing. */
 function toPage(title: string, markdown: string): string {
   const safe = (text: string) => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
   return [

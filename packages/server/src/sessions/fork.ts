@@ -26,7 +26,7 @@ export interface ForkOptions {
   readonly now: () => number;
 }
 
-/** A new session that begins with another one's past; what was at work there is ended here. Resolves with its id. */
+/** Creates a session with another session's history, whose live runs are ended in the fork. Resolves with its id. */
 export async function forkSession(
   { store, hub, home, agents, actors, modes, newId, now }: ForkOptions,
   from: SessionRow,
@@ -34,7 +34,9 @@ export async function forkSession(
 ): Promise<string> {
   const { sessionId, projectRoot } = from;
   if (seq !== undefined && seq > from.head) {
-    throw new PolylogError("bad_request", `seq: the session's last event is ${from.head}.`, { sessionId });
+    throw new PolylogError("bad_request", `seq: no such event. Choose one from 0 to ${from.head}.`, {
+      sessionId,
+    });
   }
   const created = {
     sessionId: newId(),
@@ -51,7 +53,9 @@ export async function forkSession(
       batches: inSlices(forked(store, from, seq ?? from.head, restamp, now)),
       finish: async () => {
         if ((await store.session(sessionId))?.rev !== from.rev)
-          throw new PolylogError("store_conflict", "The session was changed. Try again.", { sessionId });
+          throw new PolylogError("store_conflict", "The session was changed in the meantime. Retry.", {
+            sessionId,
+          });
         const summary = summaryOf(restamp.conversation, { ...created, title: null }, now());
         return { created, summary, documents: await modes.copied(sessionId, created.sessionId) };
       },
@@ -66,9 +70,9 @@ export async function forkSession(
   return created.sessionId;
 }
 
-const error = { code: "forked", message: "The run goes on in the session that this one was forked from." };
+const error = { code: "forked", message: "The run continues in the session that this one was forked from." };
 
-/** The past, and the end of what was at work in it: nobody may find it open here and continue it a second time. */
+/** The history, with its live runs ended, so that they cannot be continued a second time in the fork. */
 async function* forked(
   store: EventStore,
   { sessionId }: SessionRow,
@@ -83,7 +87,7 @@ async function* forked(
   }
 }
 
-/** The events of a session up to a seq, as they may be said again in another one. */
+/** The events of a session up to a seq, in a form that can be written to another session. */
 async function* eventsUpTo<T>(
   store: EventStore,
   sessionId: string,
@@ -95,7 +99,11 @@ async function* eventsUpTo<T>(
     for (const stored of page) {
       if (stored.seq > seq) return;
       const parsed = parseEvent(stored.line);
-      if (!parsed.ok) throw new PolylogError("internal", "The log holds a line that cannot be read.");
+      if (!parsed.ok)
+        throw new PolylogError(
+          "internal",
+          "The log contains an unreadable line. Run polylog doctor to check the log.",
+        );
       if (parsed.event.type === "opaque" || parsed.event.type === "queue_updated") continue;
       const { id: _id, sessionId: _session, seq: _seq, rev: _rev, ts: _ts, ...body } = parsed.event;
       yield say(body as EventBody);

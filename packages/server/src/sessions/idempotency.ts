@@ -3,7 +3,7 @@ import { chatRoutes, decode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { ChatAnswer, ChatInput } from "../queue/incoming-message.ts";
 
-/** A message under the same id is the same message, or none. */
+/** Identifies the content of a message: a client message id can only be reused for the same message. */
 
 export function hashOf({
   projectRoot,
@@ -22,11 +22,11 @@ export function sameBody(before: string, now: string, answer: Promise<ChatAnswer
   if (before === now) return answer;
   throw new PolylogError(
     "client_message_conflict",
-    "Another message was sent under this client_message_id. Use a new one.",
+    "This client_message_id was already used for another message. Use a new one.",
   );
 }
 
-/** A stored answer. Those of earlier versions have the names of the wire. */
+/** A stored answer. Answers of earlier versions use wire names. */
 export function readAnswer(stored: string): ChatAnswer {
   const { result } = chatRoutes.send;
   const value: object = JSON.parse(stored);

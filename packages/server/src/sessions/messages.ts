@@ -17,20 +17,20 @@ export interface MessagesOptions {
   readonly store: EventStore;
   readonly log: Log;
   readonly actors: SessionActors;
-  /** Where the run at the other end of an open exchange works. */
+  /** The place of the receiver's run of an open exchange. */
   readonly exchangeTarget: (runId: string) => RunPlace | null;
   readonly agents: Agents;
 }
 
-/** A message, and who sent it. */
+/** A message with its sender. */
 type ChatMessage = ChatInput & { readonly by: Actor };
 type ClientReceipt = MessageContext["clientReceipt"];
 
-/** Takes the messages of people: for a new session, a session or a run. The same message sent again is taken once. */
+/** Accepts messages of people: for a new session, a session or a run. A repeated message is accepted once. */
 export class Messages {
   private readonly options: MessagesOptions;
   private stopping = false;
-  /** Messages that are being taken, by the client's id: the same one at the same time is taken once. */
+  /** Messages being processed, by client message id, so that concurrent duplicates are accepted once. */
   private readonly taking = new Map<
     string,
     { readonly bodyHash: string; readonly answer: Promise<ChatAnswer> }
@@ -40,19 +40,23 @@ export class Messages {
     this.options = options;
   }
 
-  /** Accepts no more messages: the server is shutting down. */
+  /** Accepts no more messages, because the server is shutting down. */
   refuseMore(): void {
     this.stopping = true;
   }
 
   async send(input: ChatInput, caller: Caller): Promise<ChatAnswer> {
-    if (this.stopping) throw new PolylogError("degraded", "The server is stopping.");
+    if (this.stopping)
+      throw new PolylogError("degraded", "The server is shutting down. Retry in a few seconds.");
     this.options.log.assertWritable();
     if (input.text.trim() === "" && !input.images?.length) {
-      throw new PolylogError("bad_request", "A message has text or an image.");
+      throw new PolylogError("bad_request", "The message is empty. Add text or an image.");
     }
     if (input.text.length > limits.promptChars) {
-      throw new PolylogError("body_too_large", `A message has at most ${limits.promptChars} characters.`);
+      throw new PolylogError(
+        "body_too_large",
+        `The message is too long. The limit is ${limits.promptChars} characters.`,
+      );
     }
     const { clientMessageId } = input;
     const message = { ...input, delivery: input.delivery ?? "auto", by: callerActor(caller) };
@@ -95,19 +99,19 @@ export class Messages {
     }
   }
 
-  /** A run at the other end of an exchange is spoken to where it works. */
+  /** A message to the receiver's run of an exchange is sent to the session in which it works. */
   private async toRun(runId: string, input: ChatMessage, clientReceipt: ClientReceipt): Promise<ChatAnswer> {
     const { exchangeTarget, store, actors } = this.options;
     const place = exchangeTarget(runId) ?? (await store.run(runId));
     const isThere = input.sessionId === undefined || input.sessionId === place?.sessionId;
     if (place === null || !isThere) {
-      throw new PolylogError("run_not_found", "There is no such run.", { runId });
+      throw new PolylogError("run_not_found", "This run does not exist.", { runId });
     }
     const actor = await actors.of(place.sessionId);
     return actor.delivery.sendToRun(runId, place.agentId, input, { clientReceipt });
   }
 
-  /** A session that was cut back or deleted in this very moment is looked for again. */
+  /** A session that was just rewound or deleted is loaded again. */
   private async toSession(
     sessionId: string,
     input: ChatMessage,
@@ -127,7 +131,7 @@ export class Messages {
   }
 }
 
-/** Whoever names another folder would believe that the agent works there. */
+/** A caller that names a different folder would assume that the agent works there. */
 async function assertSameProject(
   { sessionId, projectRoot }: SessionActor["session"],
   named: string,
@@ -136,5 +140,9 @@ async function assertSameProject(
   const real = [named, projectRoot].map((folder) => realpath(folder).catch(() => folder));
   const [one, other] = await Promise.all(real);
   if (one === other) return;
-  throw new PolylogError("bad_request", `project_root: this session works in ${projectRoot}.`, { sessionId });
+  throw new PolylogError(
+    "bad_request",
+    `project_root: this session works in ${projectRoot}. Use that folder or start a new session.`,
+    { sessionId },
+  );
 }

@@ -32,14 +32,14 @@ export interface AdoptSession {
 
 export interface Adopted {
   readonly session: SessionRow;
-  /** False where it was here already. */
+  /** False if the session was already imported. */
   readonly isNew: boolean;
 }
 
-/** A session by the name that the agent's program has for it. */
+/** A session under the id that the agent's program uses for it. */
 export interface NativeName {
   readonly nativeId: string;
-  /** What goes on with it in the program itself; null where that is not known. */
+  /** The command that continues it in the program itself; null if unknown. */
   readonly command: string | null;
 }
 
@@ -50,17 +50,17 @@ const refusals: Readonly<Record<NativeFailure, ErrorCode>> = {
   program_failed: "agent_unavailable",
 };
 
-/** Sessions that people had with the agent programs themselves, and how they are taken over. */
+/** Sessions created with the agent programs themselves, and their import. */
 export class NativeSessions {
   private readonly options: NativeOptions;
-  /** Those that are being taken over: the same one at the same time is taken over once. */
+  /** Imports in progress, so that concurrent requests for the same session import it once. */
   private readonly taking = new Map<string, Promise<{ sessionId: string; isNew: boolean }>>();
 
   constructor(options: NativeOptions) {
     this.options = options;
   }
 
-  /** Of one agent; or of each program that is here, by the first agent that uses it. */
+  /** The sessions of one agent, or of each installed program, under the first agent that uses it. */
   async list(project: string, agentId: string | undefined): Promise<NativeRow[]> {
     const root = await projectFolder(project);
     const agentIds = agentId === undefined ? await this.onePerProgram(root) : [agentId];
@@ -68,12 +68,12 @@ export class NativeSessions {
     return lists.flat().sort((a, b) => b.updatedTs - a.updatedTs);
   }
 
-  /** Makes a session of one, all of it or nothing. One that is here already is only named. */
+  /** Imports a session: all of it or nothing. If it was already imported, its id is returned. */
   async adopt({ projectRoot, agentId, nativeId }: AdoptSession): Promise<Adopted> {
     const { log, store } = this.options;
     log.assertWritable();
     if (!isNativeId(nativeId)) {
-      const message = "native_id: not a session's name. Use a native_id from GET /api/native-sessions.";
+      const message = "native_id: not a valid session id. Use a native_id from GET /api/native-sessions.";
       throw new PolylogError("bad_request", message);
     }
     const root = await projectFolder(projectRoot);
@@ -86,7 +86,7 @@ export class NativeSessions {
     return { session: await getSession(store, sessionId), isNew };
   }
 
-  /** What the programs call the given sessions, by session. */
+  /** The programs' names of the given sessions, by session id. */
   async names(rows: readonly SessionRow[]): Promise<ReadonlyMap<string, NativeName>> {
     const names = new Map<string, NativeName>();
     for (const { sessionId, agentId, projectRoot } of rows) {
@@ -111,7 +111,7 @@ export class NativeSessions {
     const place = { projectRoot: root, agentId, settings };
     const history = await native.read(nativeId, place);
     if (!history.ok) {
-      const message = `${history.message.replace(/\.?$/, ".")} Nothing was taken over.`;
+      const message = `${history.message.replace(/\.?$/, ".")} Nothing was imported.`;
       throw new PolylogError(refusals[history.code], message, { agentId, nativeId, reason: history.code });
     }
     const sessionId = newId();
@@ -151,11 +151,11 @@ export class NativeSessions {
   private async storeOf(agentId: string, root: string) {
     const { backend, settings } = await this.options.agents.find(agentId, root);
     if (backend.native !== undefined) return { native: backend.native, settings };
-    const message = `The agent "${agentId}" keeps no sessions of its own that could be taken over.`;
+    const message = `The agent "${agentId}" has no sessions to import. Choose another agent.`;
     throw new PolylogError("not_supported", message, { agentId });
   }
 
-  /** The sessions here, begun or taken over, that go by these names. */
+  /** The sessions in Polylog, created or imported, with these native ids. */
   private async sessionsOf(nativeIds: readonly string[]): Promise<[nativeId: string, sessionId: string][]> {
     const { store } = this.options;
     const wanted = new Set<unknown>(nativeIds);
@@ -177,7 +177,7 @@ export class NativeSessions {
   }
 }
 
-/** To be entered in a terminal. */
+/** A command to run in a terminal. */
 function commandLine(root: string, native: NativeStore, nativeId: string, settings: AgentSettings): string {
   const words = native.resumeCommand(nativeId, settings).map(quoted);
   return `cd ${quoted(path.resolve(root))} && ${words.join(" ")}`;

@@ -7,13 +7,13 @@ import { limits } from "../limits.ts";
 import { blobFolder, blobIds } from "../store/blob-files.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 
-/** Deletes old sessions where the configuration asks for it. Nothing that is at work or waits for a person goes. */
+/** Deletes old sessions as configured. Sessions that are active or wait for a person are kept. */
 export interface RetentionOptions {
   readonly store: Pick<EventStore, "sessions" | "events">;
   readonly home: string;
   readonly now: () => number;
   readonly rules: () => Config["retention"];
-  /** Rejects with `session_busy` where the session came back to life. */
+  /** Rejects with `session_busy` if the session became active again. */
   readonly deleteIfIdle: (sessionId: string) => Promise<void>;
   readonly onDeleted: (count: number) => void;
   readonly onFailure: (error: unknown) => void;
@@ -28,14 +28,14 @@ export class Retention {
   private timer: NodeJS.Timeout | null = null;
   private working: Promise<void> = Promise.resolve();
   private stopped = false;
-  /** Sessions that were deleted since the start. */
+  /** The number of sessions deleted since the start. */
   deleted = 0;
 
   constructor(options: RetentionOptions) {
     this.options = options;
   }
 
-  /** Now, and then each hour. */
+  /** Runs now, and then every hour. */
   start(): void {
     this.run();
     this.timer = setInterval(() => this.run(), limits.retentionMs);
@@ -52,7 +52,7 @@ export class Retention {
     this.working = this.working.then(() => this.apply()).catch(this.options.onFailure);
   }
 
-  /** One round. What is too large by more than it seemed is smaller after the next one. */
+  /** One round. An excess that was underestimated is reduced in the next round. */
   async apply(): Promise<void> {
     const { days, max_mb } = this.options.rules() ?? {};
     if (days === undefined && max_mb === undefined) return;
@@ -78,13 +78,13 @@ export class Retention {
       await this.options.deleteIfIdle(sessionId);
       return 1;
     } catch (error) {
-      // It came back to life, or somebody else deleted it: both are fine.
+      // It became active again or was already deleted.
       if (error instanceof PolylogError && error.status < 500) return 0;
       throw error;
     }
   }
 
-  /** Those that are too old, then those that were put away, then the ones that nobody touched for longest. */
+  /** Expired sessions, then archived ones, then those that have been idle for the longest time. */
   private async idleSessions(before: number): Promise<SessionRow[]> {
     const idle: SessionRow[] = [];
     for (let cursor: string | undefined; ; ) {
@@ -97,7 +97,7 @@ export class Retention {
     return idle.sort((a, b) => rank(a) - rank(b) || a.updatedTs - b.updatedTs);
   }
 
-  /** The least that deleting it frees. */
+  /** The minimum space that deleting it frees. */
   private async bytesOf({ sessionId }: SessionRow): Promise<number> {
     const { store, home } = this.options;
     let bytes = 0;
@@ -122,7 +122,7 @@ function isIdle({ status, queued, pendingAsks }: SessionRow): boolean {
   return atRest && queued === 0 && pendingAsks === 0;
 }
 
-/** What the log and its outputs take on the disk. */
+/** The disk space of the log and its outputs. */
 async function bytesIn(home: string): Promise<number> {
   const outputs = await readdir(blobFolder(home), { recursive: true }).catch(() => []);
   const files = ["polylog.db", "polylog.db-wal", ...outputs.map((name) => path.join("blobs", name))];

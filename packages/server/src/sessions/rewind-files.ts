@@ -6,14 +6,14 @@ import { limits } from "../limits.ts";
 import { readLine } from "../log/live-session.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 
-/** Which files a rewind changes, and who else changed them since. */
+/** The files that a rewind changes, and other sessions that changed them since. */
 
 interface Saved {
   readonly hash: string;
   readonly runId: string | null;
 }
 
-/** The files before the first change at or after an event; null where nothing was changed. */
+/** The files before the first change at or after an event; null if nothing changed. */
 export async function checkpointAt(store: EventStore, sessionId: string, seq: number): Promise<Saved | null> {
   for await (const event of eventsAfter(store, sessionId, Math.max(0, seq - 1))) {
     if (event.type === "checkpoint_saved") return { hash: event.hash, runId: event.runId ?? null };
@@ -36,7 +36,7 @@ export async function* eventsAfter(
   }
 }
 
-/** A session that is running in the project, whose files are then left alone. */
+/** A session that is running in the project, in which case its files are not restored. */
 export async function blockingSession(store: EventStore, projectRoot: string): Promise<SessionName | null> {
   const [run] = await store.runs({ projectRoot, live: true, limit: 1 });
   return run === undefined ? null : nameOf(store, run.sessionId);
@@ -65,7 +65,7 @@ export async function previewRewind(
   return { ...noPreview, files, more: found.files.length - files.length };
 }
 
-/** The files that a rewind restores unless others are selected: those that this session alone changed. */
+/** The files that a rewind restores by default: those that only this session changed. */
 export async function defaultPaths(
   checkpoints: Checkpoints,
   projectRoot: string,
@@ -80,7 +80,7 @@ export async function defaultPaths(
 
 interface ChangesSince {
   isOwn(path: string): boolean;
-  /** Sessions that changed a file, by its path. */
+  /** The sessions that changed a file, by its path. */
   readonly others: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -92,7 +92,7 @@ function changesSince(journal: readonly JournalLine[], sessionId: string, saved:
   const own = new Set<string>();
   const others = new Map<string, Set<string>>();
   let isAll = false;
-  // Where the journal does not reach back so far, all that it has counts.
+  // If the journal does not reach back far enough, all of its lines count.
   for (const line of journal.slice(Math.max(0, journal.findIndex(isIt)))) {
     if (line.kind !== "changed") continue;
     if (line.sessionId === sessionId) {

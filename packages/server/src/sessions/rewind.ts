@@ -22,8 +22,8 @@ export interface RewindOptions {
 }
 
 /**
- * Takes a session's conversation back to an event, the project's files to how they were then, or both. A conversation
- * that is cut begins a new epoch of its log: whoever listened starts again. Resolves with the restored files.
+ * Rewinds a session's conversation to an event, restores the project's files as of then, or both. Truncating the
+ * conversation changes the log's rev, so its listeners restart. Resolves with the restored files.
  */
 export async function rewindSession(
   options: RewindOptions,
@@ -34,7 +34,7 @@ export async function rewindSession(
   const { log, watchers, actors } = options;
   const { sessionId } = row;
   if (to.seq < 0 || to.seq > row.head) {
-    const message = `This session has events 1 to ${row.head}.`;
+    const message = `seq: no such event. Choose one from 0 to ${row.head}.`;
     throw new PolylogError("bad_request", message, { seq: to.seq });
   }
   if (!to.conversation && !to.files) {
@@ -58,7 +58,7 @@ export async function rewindSession(
   return files;
 }
 
-/** Restores the files and writes to the log. Where that fails the files are as they were. */
+/** Restores the files and writes to the log. If writing fails, the files are restored to their previous state. */
 async function withFiles(
   options: RewindOptions,
   row: SessionRow,
@@ -77,10 +77,10 @@ async function withFiles(
 
 function assertIdle({ conversation, session: { sessionId } }: SessionActor): void {
   if (conversation.liveRuns.size === 0) return;
-  throw new PolylogError("session_busy", "A run is in progress. Stop it first.", { sessionId });
+  throw new PolylogError("session_busy", "A run is in progress. Stop it, then retry.", { sessionId });
 }
 
-/** The cut, the end of what it cut through, and the notice of it are one commit. */
+/** The truncation, the ends of interrupted work, and the notice are one commit. */
 async function cutBack(
   { store, log, modes }: RewindOptions,
   { sessionId }: SessionRow,
@@ -89,14 +89,17 @@ async function cutBack(
   by: Actor,
 ): Promise<void> {
   const { seq } = to;
-  // A title may have been written since it was asked for.
+  // A title may have been written since it was requested.
   const row = await store.session(sessionId);
-  if (row === null) throw new PolylogError("session_not_found", "There is no such session.", { sessionId });
+  if (row === null)
+    throw new PolylogError("session_not_found", "This session does not exist. It may have been deleted.", {
+      sessionId,
+    });
   const rev = row.rev + 1;
   const session = await loadSession(store, { ...row, rev, head: seq });
   const { conversation } = session;
   const error = { code: "rewound", message: "The session was rewound to this point." };
-  // A run ends with all below it.
+  // A run ends together with its subruns.
   const ends = [...conversation.liveRuns].flatMap(([runId]) =>
     conversation.liveRuns.has(findRun(conversation, runId)?.parentRunId ?? "")
       ? []
@@ -111,7 +114,7 @@ async function cutBack(
   });
 }
 
-/** How calls and asks ended that the cut goes through: what was done stays done. */
+/** The outcomes of calls and asks that were open at the target event, because their effects remain. */
 async function outcomesAfter(
   store: EventStore,
   sessionId: string,
@@ -145,7 +148,7 @@ function bodyOf(event: PolylogEvent): EventBody {
   return body as EventBody;
 }
 
-/** Restores the files that are wanted, while no agent works on them. Null where none were changed. */
+/** Restores the requested files if no agent is working on them. Null if none were changed. */
 async function restoreFiles(
   { store, hosts }: RewindOptions,
   { sessionId, projectRoot }: SessionRow,
@@ -154,7 +157,7 @@ async function restoreFiles(
   const blocking = await blockingSession(store, projectRoot);
   if (blocking !== null) {
     const name = blocking.title === null ? "Another session" : `The session “${blocking.title}”`;
-    const message = `${name} is running in this project. Stop it or wait until it ends, then rewind the files.`;
+    const message = `${name} is running in this project. Stop it or wait until it has finished, then rewind the files.`;
     throw new PolylogError("session_busy", message, { ...blocking });
   }
   const saved = await checkpointAt(store, sessionId, seq);
@@ -170,19 +173,19 @@ async function restoreFiles(
   throw new PolylogError("checkpoint_unavailable", message, { hash, reason });
 }
 
-/** What the log says first after a rewind: who did it, and the checkpoint that undoes it for the files. */
+/** The first event after a rewind: who rewound, and the checkpoint to undo it for the files. */
 function noticeOf({ seq, conversation }: RewindTo, files: RestoredFiles | null, by: Actor): EventBody[] {
   const text = conversation
     ? `Rewound to here (event ${seq}).${filesSentence(files)}`
-    : `Rewound the files to event ${seq}.${filesSentence(files) || " None had changed."}`;
+    : `Rewound the files to event ${seq}.${filesSentence(files) || " No files had changed."}`;
   const notice = { type: "notice" as const, code: "rewound", text, by };
   if (files === null) return [notice];
-  return [notice, { type: "checkpoint_saved", hash: files.before, label: "Before the files were restored" }];
+  return [notice, { type: "checkpoint_saved", hash: files.before, label: "Before restoring files" }];
 }
 
 function filesSentence(files: RestoredFiles | null): string {
   if (files === null) return "";
   const { restored, removed, left } = files;
-  const kept = left.length === 0 ? "" : ` Left as they are: ${left.length}.`;
+  const kept = left.length === 0 ? "" : ` Unchanged: ${left.length}.`;
   return ` Files restored: ${restored}, removed: ${removed}.${kept}`;
 }

@@ -16,15 +16,15 @@ import { type FoundUndelivered, UndeliveredPrompts } from "../runs/undelivered.t
 import { queuedAgain, unconfirmed } from "./recovery/interruption.ts";
 import { type KeptRuns, keptRuns } from "./recovery/kept-runs.ts";
 
-/** An agent of a session that uses Polylog's own tools. */
+/** An agent of a session that uses Polylog's tools. */
 export interface ToolUser {
   readonly actor: SessionActor;
   readonly agentId: string;
-  /** The run that the agent is at. */
+  /** The agent's current run. */
   readonly runId: () => string | null;
 }
 
-/** What a session at work needs of the rest of the server. */
+/** The services that an active session uses. */
 export interface SessionActorOptions
   extends Omit<
       SessionAgentsOptions,
@@ -32,13 +32,13 @@ export interface SessionActorOptions
     >,
     Pick<SessionQueueOptions, "newId" | "now" | "assertBudget" | "pauseOf"> {
   readonly tools: (user: ToolUser) => OpenTools;
-  /** An ask was written: a rule may decide it. */
+  /** An ask was written, and a rule may decide it. */
   readonly onAsk: (actor: SessionActor, body: EventBody) => void;
-  /** The ask is one of Polylog's own tools': no program waits for its answer. */
+  /** Whether the ask is from one of Polylog's tools, so that no program waits for its answer. */
   readonly isToolAsk: (askId: string) => boolean;
 }
 
-/** A session at work, put together from its parts. Decisions are made one at a time, in the mailbox. */
+/** An active session, composed of its parts. Decisions run one at a time, in the mailbox. */
 export class SessionActor {
   readonly session: LiveSession;
   readonly mailbox = new Mailbox();
@@ -77,7 +77,7 @@ export class SessionActor {
     return this.session.conversation;
   }
 
-  /** A run of the agent is at work, as the log has it. */
+  /** Whether the log has a live run of the agent. */
   isBusy(agentId: string): boolean {
     for (const index of this.conversation.liveRuns.values()) {
       const run = this.conversation.runs.get(index);
@@ -86,21 +86,21 @@ export class SessionActor {
     return false;
   }
 
-  /** Nothing happens in it, and no program waits for a message: it is no more than what its log says. */
-  get isAtRest(): boolean {
-    return this.session.isAtRest && !this.agents.hasPrograms;
+  /** The session has no activity and no program, so its whole state is in the log. */
+  get isInactive(): boolean {
+    return this.session.isInactive && !this.agents.hasPrograms;
   }
 
   append(entry: Entry): ReturnType<Log["append"]> {
     return this.options.log.append(this.session, entry);
   }
 
-  /** An agent that is here continues with another model or mode. One that is not gets them when it starts. */
+  /** A running agent switches to another model or mode. An agent that is not running gets them when it starts. */
   async change(agentId: string, { model, mode }: SettingsChange, by: Actor): Promise<void> {
     const { session } = this;
     const agent = await this.agents.find(agentId)?.catch(() => undefined);
     if (agent === undefined) return;
-    // An agent that cannot change while it runs gets them at its next start.
+    // An agent that cannot switch while it is running gets them at its next start.
     if (model === DEFAULT_MODEL) agent.program.restartForNextRun();
     else if (model !== undefined) await agent.setModel(model, by).catch(() => undefined);
     const { modes } = this.options;
@@ -115,13 +115,13 @@ export class SessionActor {
     if (mode !== undefined) await this.applyMode(agentId);
   }
 
-  /** Tells a running program the mode that holds now. If it does not take it, it is asked about each step all the same. */
+  /** Sends the current mode to a running program. If the program rejects it, the server still decides each of its asks. */
   async applyMode(agentId: string): Promise<void> {
     const agent = await this.agents.find(agentId)?.catch(() => undefined);
     await agent?.program.mode.apply().catch(() => undefined);
   }
 
-  /** Settles an ask with the given event; the first answer wins. The agent is told, and nothing waits for that. */
+  /** Settles an ask with the given event; the first answer wins. The agent is notified in the background. */
   answer(
     askId: string,
     bodies: readonly EventBody[],
@@ -138,7 +138,7 @@ export class SessionActor {
     });
   }
 
-  /** The runs that outlive this process, or the one before. A run that is being stopped does not. */
+  /** The runs that survive this process or the previous one. A run that is being stopped does not. */
   async keptRuns(): Promise<KeptRuns> {
     const { conversation, agents } = this;
     const agentIds = new Set(
@@ -153,7 +153,7 @@ export class SessionActor {
     return keptRuns(conversation, (agentId) => backends.get(agentId) ?? null);
   }
 
-  /** After a restart: gives the runs that wait back to their agents. Their other asks have expired with the old process. */
+  /** After a restart: returns waiting runs to their agents. Their other asks expired with the old process. */
   async continueRuns({ roots, runIds }: KeptRuns, opened: Promise<void>): Promise<void> {
     const open = new Set([...roots.values()].flatMap(({ askIds }) => askIds));
     await this.mailbox.run(async () => {
@@ -164,9 +164,9 @@ export class SessionActor {
   }
 
   /**
-   * After a restart: delivers a prompt that the last server had accepted and given to nobody. A run starts over under its
-   * own id. A message to a run that was at work goes to the head of the queue, which waits for a person where the program
-   * may have seen the message. False where the log does not have it any more.
+   * After a restart: delivers a prompt that the previous process had accepted but not delivered. A run restarts with the same
+   * id. A message that was steering a run moves to the head of the queue, which waits for a person if the program may have
+   * seen the message. False if the log no longer has it.
    */
   async redeliver(
     { sessionId: _, id, ...prompt }: FoundUndelivered,
@@ -188,20 +188,24 @@ export class SessionActor {
     return true;
   }
 
-  /** Does what nobody waits for. */
+  /** Runs work in the background. */
   inBackground(work: Promise<unknown>): void {
     inBackground(this.session, work, this.options.onTrouble);
   }
 }
 
-/** Why an ask takes no answer. */
+/** Why an ask cannot be answered. */
 function notPending(conversation: Conversation, askId: string): PolylogError {
   const place = conversation.asks.get(askId);
   if (place === undefined)
-    return new PolylogError("ask_not_found", "Nothing with that id was asked.", { askId });
+    return new PolylogError("ask_not_found", "No ask has this ID. Reload the list of open asks.", { askId });
   const entry = entryAt(conversation, place);
   const answered = "answer" in entry && entry.answer?.outcome === "answered";
   return answered
-    ? new PolylogError("ask_answered", "This was answered already.", { askId })
-    : new PolylogError("ask_expired", "This no longer waits for an answer: its run has ended.", { askId });
+    ? new PolylogError("ask_answered", "This ask was already answered.", { askId })
+    : new PolylogError(
+        "ask_expired",
+        "This ask has expired because its run has ended. Send a message to continue.",
+        { askId },
+      );
 }

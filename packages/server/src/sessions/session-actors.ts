@@ -9,24 +9,27 @@ import { projectFolder } from "../workspace/project-folder.ts";
 import { interruption } from "./recovery/interruption.ts";
 import { SessionActor, type SessionActorOptions } from "./session-actor.ts";
 
-/** What every actor needs of the rest of the server, but for what is its session's own. */
+/** The services shared by all actors. */
 export interface SessionActorsOptions
   extends Omit<SessionActorOptions, "session" | "resumeName" | "saveResumeName"> {
   readonly store: EventStore;
   readonly agents: Agents;
 }
 
-/** By session and agent: what the agent's program calls the session. */
+/** The id that an agent's program uses for a session, by session and agent. */
 export const RESUME = "native_session";
 
 export function resumeKey(sessionId: string, agentId: string): string {
   return `${sessionId}/${agentId}`;
 }
 
-/** The sessions that are at work, each with one actor. */
+/** The active sessions, each with one actor. */
 export class SessionActors {
   private readonly options: SessionActorsOptions;
-  private readonly actors = new WeakLruCache<SessionActor>(limits.restingSessions, (actor) => actor.isAtRest);
+  private readonly actors = new WeakLruCache<SessionActor>(
+    limits.idleSessionsInMemory,
+    (actor) => actor.isInactive,
+  );
 
   constructor(options: SessionActorsOptions) {
     this.options = options;
@@ -39,7 +42,7 @@ export class SessionActors {
     return this.actors.load(sessionId, loading);
   }
 
-  /** Those at work in a project. */
+  /** The active sessions of a project. */
   async inProject(projectRoot: string): Promise<SessionActor[]> {
     const actors = await Promise.allSettled(this.actors.all());
     return actors
@@ -47,7 +50,7 @@ export class SessionActors {
       .filter(({ session }) => session.projectRoot === projectRoot);
   }
 
-  /** The agents that are at work in a project. */
+  /** The busy agents of a project. */
   async busyIn(projectRoot: string): Promise<Set<string>> {
     const busy = new Set<string>();
     for (const { conversation } of await this.inProject(projectRoot)) {
@@ -59,7 +62,7 @@ export class SessionActors {
     return busy;
   }
 
-  /** A session that is about to begin, with an agent that can be used. */
+  /** A session that is about to start, with an agent that can be used. */
   async prepare(input: Pick<CreateSession, "projectRoot" | "agentId">): Promise<NewSession> {
     const { agents, newId, now } = this.options;
     const projectRoot = await projectFolder(input.projectRoot);
@@ -75,8 +78,8 @@ export class SessionActors {
   }
 
   /**
-   * Changes a session from outside its log (deleted, cut back) while nobody else decides in it. Whoever asks for it
-   * meanwhile waits, and then finds it as it is. A change that is refused leaves its agents at what they do.
+   * Changes a session from outside its log (delete, rewind) without concurrent decisions. Callers that request it in the
+   * meantime wait and then get its new state. If the change is rejected, its agents continue unaffected.
    */
   async change(
     sessionId: string,
@@ -86,7 +89,7 @@ export class SessionActors {
     const actor = await this.of(sessionId);
     const changed = actor.mailbox.run(async () => {
       check(actor);
-      // What an agent says meanwhile is written before it, or refused because the session is another now.
+      // Events of agents in the meantime are written before the change, or rejected because the session has changed.
       await work();
       const documents = actor.undelivered.removedAll();
       if (documents.length > 0) await this.options.store.commit({ documents });
@@ -102,7 +105,7 @@ export class SessionActors {
     await actor.agents.close();
   }
 
-  /** Lets go of a session that never came to be. */
+  /** Drops a session that was never created. */
   async forget(sessionId: string): Promise<void> {
     const actor = await this.actors.find(sessionId)?.catch(() => undefined);
     this.actors.delete(sessionId);
@@ -110,7 +113,7 @@ export class SessionActors {
     await actor?.agents.close();
   }
 
-  /** The sessions in which messages are queued. */
+  /** The sessions with queued messages. */
   async *withQueues(): AsyncGenerator<SessionActor> {
     for (let cursor: string | undefined; ; ) {
       const page = await this.options.store.sessions({ hasQueue: true, limit: 200, cursor });
@@ -124,7 +127,7 @@ export class SessionActors {
   }
 
   /**
-   * Ends every run as interrupted, unless the next start can deliver its prompt or continue it where it waits; then every
+   * Interrupts every run, unless the next start can deliver its prompt or continue it where it waits; then stops every
    * program.
    */
   async stop(): Promise<void> {
@@ -133,13 +136,13 @@ export class SessionActors {
     await Promise.allSettled(
       open.map(async (actor) => {
         await actor.agents.mute();
-        // A message that was being taken has its run in the log by then.
+        // A message that was being accepted has its run in the log by then.
         await actor.mailbox.run(async () => {});
         const { runIds } = await actor.keptRuns();
         for (const [runId] of [...actor.conversation.liveRuns]) {
           if (actor.undelivered.has(runId) || runIds.has(runId)) continue;
           const error = interruption(actor.conversation, runId, "stopped");
-          // On a full disk it is refused, and the next start settles it.
+          // On a full disk this fails, and the next start settles the run.
           await actor.runs.endOrphan(runId, error, "interrupted", true).catch(() => undefined);
         }
         await Promise.all([actor.agents.close(), actor.runs.reported()]);

@@ -44,11 +44,11 @@ export interface SessionsOptions {
   readonly permissionRules: PermissionRules;
   readonly hosts: BackendHosts;
   readonly publishChange: (change: StateChange) => void;
-  /** The mode of a session changed: runs that it sent to other agents follow. */
+  /** A session's mode changed, so the runs that it started in other sessions must follow. */
   readonly onModeChange: (sessionId: string) => Promise<void>;
 }
 
-/** A folded conversation, and where its log stood then. */
+/** A folded conversation, and the head of its log. */
 export interface SessionSnapshot {
   readonly snapshot: Snapshot;
   readonly rev: number;
@@ -105,7 +105,7 @@ export class Sessions {
     const by = callerActor(caller);
     if (modeId !== undefined) assertMode(session, agentId, modeId);
     const agent = modeId === undefined && modelId === undefined ? null : await actor.agents.of(agentId);
-    // A mode of the agent's own is its program's to refuse. One of ours holds here, whatever the program makes of it.
+    // An agent-specific mode is validated by its program. Polylog's modes apply here, whatever the program supports.
     const isOurs = isPermissionMode(modeId);
     if (modeId !== undefined && !isOurs) await agent?.program.mode.setOwn(modeId);
     if (modelId !== undefined) await agent?.setModel(modelId, by);
@@ -134,12 +134,12 @@ export class Sessions {
     await this.remove(sessionId, () => {});
   }
 
-  /** Deletes a session unless something runs in it, is queued in it, or waits for a person. */
+  /** Deletes a session unless it has a run, a queued message, or an ask that waits for a person. */
   async deleteIfIdle(sessionId: string): Promise<void> {
     await this.remove(sessionId, ({ conversation }) => {
       const { liveRuns, pendingAsks } = conversation;
       if (liveRuns.size === 0 && pendingAsks.size === 0 && queuedCount(conversation) === 0) return;
-      throw new PolylogError("session_busy", "The session is at work.", { sessionId });
+      throw new PolylogError("session_busy", "The session is active. Stop it, then retry.", { sessionId });
     });
   }
 
@@ -148,14 +148,14 @@ export class Sessions {
     return this.get(await forkSession(this.options, await this.get(sessionId), seq));
   }
 
-  /** Takes the conversation, the files, or both back to an event. */
+  /** Rewinds the conversation, the files, or both to an event. */
   async rewind(sessionId: string, to: RewindTo, by: Caller): Promise<Rewound> {
     const row = await this.get(sessionId);
     const files = await rewindSession(this.options, row, to, callerActor(by));
     return { session: await this.get(sessionId), files };
   }
 
-  /** The files that a rewind to an event would change, and who else changed them since. */
+  /** The files that a rewind to an event would change, and other sessions that changed them since. */
   async previewRewind(sessionId: string, seq: number): Promise<RewindPreview> {
     const { store, hosts } = this.options;
     return previewRewind({ store, checkpoints: hosts.checkpoints }, await this.get(sessionId), seq);
@@ -171,11 +171,14 @@ export class Sessions {
     return { snapshot: toSnapshot(conversation), rev, seq: head };
   }
 
-  /** The whole of an output of which the log holds the beginning. */
+  /** The complete output that is truncated in the log. */
   async blob(sessionId: string, blobId: string): Promise<string> {
     await this.get(sessionId);
     const text = await this.options.blobs.read(sessionId, blobId);
-    if (text === null) throw new PolylogError("not_found", "There is no such output.", { blobId });
+    if (text === null)
+      throw new PolylogError("not_found", "This output does not exist. It may have been deleted.", {
+        blobId,
+      });
     return text;
   }
 
@@ -202,5 +205,5 @@ function assertMode({ conversation }: LiveSession, agentId: string, modeId: stri
   const offered = conversation.agents.get(agentId)?.modes.map(({ id }) => id) ?? [];
   const known = [...new Set([...permissionModes, ...offered])];
   if (known.includes(modeId)) return;
-  throw new PolylogError("bad_request", `mode_id: there is no such mode. There are: ${known.join(", ")}.`);
+  throw new PolylogError("bad_request", `mode_id: unknown mode. Available: ${known.join(", ")}.`);
 }

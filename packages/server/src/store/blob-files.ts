@@ -4,14 +4,14 @@ import { lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises
 import path from "node:path";
 import { NotRegularFile } from "./files/regular-file.ts";
 
-/** Large tool outputs as they lie in the home: a folder for each session, a file for each output, named by its hash. */
+/** Large tool outputs in the home: a folder per session, and a file per output, named by its hash. */
 
 const sessionName = /^[0-9A-Za-z_-]+$/;
 const blobName = /^[0-9a-f]{64}$/;
 
 export const blobFolder = (home: string) => path.join(home, "blobs");
 
-/** Sessions that have some. */
+/** The sessions with large outputs. */
 export async function sessionsWithBlobs(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => sessionName.test(name));
 }
@@ -21,7 +21,7 @@ export async function blobIds(folder: string, sessionId: string): Promise<string
   return (await namesIn(path.join(folder, sessionId))).filter((name) => blobName.test(name));
 }
 
-/** Never through a link: what lies behind it is nobody's output. */
+/** Never follows a link, which could lead to any file. */
 export async function readBlob(folder: string, sessionId: string, blobId: string): Promise<Buffer> {
   const file = path.join(folder, sessionId, blobId);
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
@@ -38,7 +38,7 @@ export async function readBlob(folder: string, sessionId: string, blobId: string
   }
 }
 
-/** Refuses what does not have the name that its content gives it. */
+/** Rejects content that does not match the hash in its name. */
 export async function writeBlob(
   folder: string,
   sessionId: string,

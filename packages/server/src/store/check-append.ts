@@ -1,9 +1,9 @@
 import type { Append } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
-/** What every store checks before it writes a commit. */
+/** Checks that every store performs before it writes a commit. */
 
-/** Stamped as what follows the head that the writer saw. */
+/** Events must directly follow the head that the writer saw. */
 export function checkStamps({
   sessionId,
   rev,
@@ -23,7 +23,7 @@ export function checkStamps({
   }
 }
 
-/** The seqs to drop. The last event stays whatever is asked: the log's head is a cursor, and it has to lead somewhere. */
+/** The seqs to drop. The last event is always kept, because the log's head is a cursor and must refer to an event. */
 export function dropsOf({ head, events, drops }: Append): ReadonlySet<number> {
   const last = head + events.length;
   return new Set(drops.filter((seq) => seq < last));
@@ -41,5 +41,5 @@ export function toRanges(seqs: Iterable<number>): { from: number; to: number }[]
 }
 
 export function sessionConflict(sessionId: string, head: number, rev: number): StoreError {
-  return new StoreError("conflict", `Session ${sessionId} is not at ${rev}:${head} any more.`, { sessionId });
+  return new StoreError("conflict", `Session ${sessionId} is no longer at ${rev}:${head}.`, { sessionId });
 }

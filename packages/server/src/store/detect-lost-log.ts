@@ -4,16 +4,16 @@ import { completeRestore } from "./backup/install-restored-log.ts";
 import { logFile } from "./log-file.ts";
 import { StoreError } from "./store-error.ts";
 
-/** What a home remembers of its log outside of it, so that a lost log is not taken for a new home. */
+/** A record outside of the log that the home has one, so that a home with a lost log is not mistaken for a new home. */
 
 const recordFile = (home: string) => path.join(home, "log.json");
 
-/** Whether the home has a log, or had one. */
+/** Whether the home has or had a log. */
 export function hasLog(home: string): boolean {
   return existsSync(logFile(home)) || existsSync(recordFile(home));
 }
 
-/** Call before the log of a home is opened, with the lock on the home: completes a restore and refuses a lost log. */
+/** Call before opening the log, with the home locked: completes an interrupted restore and refuses a lost log. */
 export function prepareLog(home: string): void {
   completeRestore(home);
   const log = logFile(home);
@@ -29,7 +29,7 @@ export function prepareLog(home: string): void {
   throw new StoreError("broken", message);
 }
 
-/** The home has a log from now on. A disk that does not take this takes it at the next start. */
+/** Records that the home has a log. If writing fails, the next start retries. */
 export function recordLog(home: string): void {
   if (!existsSync(recordFile(home))) writeRecord(home, null);
 }
@@ -48,7 +48,7 @@ function writeRecord(home: string, backup: string | null): void {
   }
 }
 
-/** The last backup that was written, or a log that a restore replaced, whichever is newer. */
+/** The last backup, or a log that a restore replaced, whichever is newer. */
 function newestBackup(home: string): string | null {
   const { dir, base } = path.parse(logFile(home));
   const replaced = readdirSync(dir)

@@ -4,25 +4,25 @@ import { DatabaseSync } from "node:sqlite";
 import { makePrivateFile, makePrivateFolder } from "./files/private-files.ts";
 
 /**
- * One writer per home. The lock is one of the operating system on a file that is held open through SQLite: it is gone
- * in the moment its process is, however that ended, so nothing has to be guessed from process ids. Who holds it
- * stands in a file beside it, for people.
+ * One writer per home. The lock is an operating system lock on a file that SQLite holds open, so it is released as soon as
+ * the process ends, however it ends, and process ids need not be checked. The holder's details are in a second file, for
+ * people.
  *
- * Nobody opens the lock's file in another way: closing it would give the lock up.
+ * The lock's file must not be opened in any other way, because closing it would release the lock.
  */
 
 const BUSY = 5;
-/** Two that start in the same moment hinder each other for an instant; one of them gets it. */
+/** Two processes that start at the same time block each other for a moment; one of them gets the lock. */
 const patienceMs = 300;
 
 export interface Holder {
   readonly pid: number;
-  /** When the process began, in milliseconds since 1970. */
+  /** When the process started, in milliseconds since 1970. */
   readonly startedTs: number;
   readonly url: string | null;
 }
 
-/** How the server that holds a home is reached by commands on this machine. */
+/** The address of the server that holds a home, for commands on this machine. */
 export interface ServerAddress {
   readonly url: string;
   readonly host: string;
@@ -32,11 +32,11 @@ export interface ServerAddress {
 
 export class HomeHeldError extends Error {
   readonly home: string;
-  /** Null if it has not said yet who it is. */
+  /** Null if the holder has not written its details yet. */
   readonly holder: Holder | null;
 
   constructor(home: string, holder: Holder | null) {
-    super(`${home} is in use by ${describe(holder)}. Stop that one first, or use another home.`);
+    super(`${home} is in use by ${describe(holder)}. Stop it first, or use another home.`);
     this.name = "HomeHeldError";
     this.home = home;
     this.holder = holder;
@@ -44,12 +44,12 @@ export class HomeHeldError extends Error {
 }
 
 export interface HomeLock {
-  /** Tells others where the server that holds the home is reached. */
+  /** Publishes the address of the server that holds the home. */
   announce(at: ServerAddress): void;
   release(): void;
 }
 
-/** Makes the home if need be and takes it. Throws `HomeHeldError` while another has it. */
+/** Creates the home if needed and locks it. Throws `HomeHeldError` if another process holds it. */
 export function lockHome(home: string): HomeLock {
   makePrivateFolder(home);
   const lockFile = path.join(home, "lock");
@@ -57,7 +57,7 @@ export function lockHome(home: string): HomeLock {
   makePrivateFile(lockFile);
   const lock = new DatabaseSync(lockFile, { timeout: patienceMs });
   try {
-    // Nothing is ever written; a journal on disk would only be left behind.
+    // Nothing is ever written, and a journal on disk would only be left over.
     lock.exec("PRAGMA journal_mode = MEMORY");
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -90,7 +90,7 @@ function writeHolder(file: string, holder: Holder & Partial<Omit<ServerAddress, 
   }
 }
 
-/** A full disk may still have room for what takes the place of the old text. The lock holds without it. */
+/** Overwrites in place, which can work even on a full disk. The lock holds without this file. */
 function writeInPlace(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: 0o600 });
@@ -105,11 +105,11 @@ function readHolder(file: string): Holder | null {
     const { pid, startedTs, url } = JSON.parse(readFileSync(file, "utf8")) as Partial<Holder>;
     if (typeof pid !== "number" || pid <= 0 || typeof startedTs !== "number" || url === undefined)
       return null;
-    // Signal 0 only asks. What a dead process left says nothing about the one that holds the lock now.
+    // Signal 0 only checks for the process. A file left by a dead process does not describe the current holder.
     process.kill(pid, 0);
     return { pid, startedTs, url };
   } catch {
-    // The file is missing or damaged, or its process is gone: the holder is unknown.
+    // The file is missing or damaged, or its process has exited, so the holder is unknown.
     return null;
   }
 }

@@ -1,4 +1,4 @@
 import path from "node:path";
 
-/** Where a home's log is. */
+/** The path of a home's log. */
 export const logFile = (home: string): string => path.join(home, "polylog.db");

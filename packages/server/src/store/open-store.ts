@@ -5,11 +5,11 @@ import type { EventStore } from "./store.ts";
 
 export interface OpenStoreOptions {
   readonly home: string;
-  /** Opens another store than SQLite's. */
+  /** Opens a store other than SQLite's. */
   readonly openStore?: ((file: string) => EventStore) | undefined;
 }
 
-/** Opens the log's file at once, and the store on it when it is needed. */
+/** Opens the log's file at once, and its store on demand. */
 export function storeOpener({ home, openStore }: OpenStoreOptions) {
   const file = logFile(home);
   prepareLog(home);

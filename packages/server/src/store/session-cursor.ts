@@ -1,10 +1,10 @@
-/** A page of sessions ends at an activity. Given out as text that invites nobody to count with it. */
+/** Sessions are paged by their last activity. The cursor is text so that clients treat it as opaque. */
 
 export function writeCursor(activity: number): string {
   return Buffer.from(`a${activity.toString(36)}`).toString("base64url");
 }
 
-/** Undefined for what is no cursor. */
+/** Undefined for an invalid cursor. */
 export function readCursor(cursor: string): number | undefined {
   const text = Buffer.from(cursor, "base64url").toString("latin1");
   const activity = /^a[0-9a-z]{1,11}$/.test(text) ? Number.parseInt(text.slice(1), 36) : Number.NaN;

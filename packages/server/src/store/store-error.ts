@@ -1,12 +1,12 @@
 import type { StoreErrorCode } from "./store.ts";
 
 interface StoreErrorDetails {
-  /** The session that is concerned, where it is one. */
+  /** The affected session, if there is only one. */
   readonly sessionId?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** Why the store did not do it. After any of these nothing of a commit is written. */
+/** Why an operation of the store failed. Nothing of a failed commit is written. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
   readonly sessionId: string | null;

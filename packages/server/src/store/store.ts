@@ -1,99 +1,96 @@
 import type { ModelUsage, Outcome, PolylogEvent, SessionStatus } from "@polylog/core";
 
 /**
- * The log and what is projected from it. Everything that changes goes through `commit`: one transaction, durable
- * when it resolves. The interface fits an embedded database with one writer and a database server with several
- * nodes: the writer says which head it saw, and a commit onto another head is refused.
+ * The log and its projections. All changes go through `commit`: one transaction, durable when it resolves. The interface
+ * fits an embedded database with one writer as well as a database server with several nodes: the writer states the head it
+ * saw, and a commit onto another head is rejected.
  */
 export interface EventStore {
   /** All or nothing. Rejects with `StoreError`: `conflict`, `full`, `closed`, `broken`. */
   commit(work: Commit): Promise<Committed>;
   /**
-   * Writes a new session of any length, a batch at a time, while others go on writing. Nobody sees any of it before all of
-   * it is there; what fails or is killed leaves nothing.
+   * Writes a new session of any length in batches, while other writes continue. The session is invisible until it is
+   * complete; a failure or a crash leaves nothing.
    */
   writeSession(session: WholeSession): Promise<WrittenSession>;
 
   session(sessionId: string): Promise<SessionRow | null>;
   /**
-   * The session that something was written to last comes first. One that is written to while the pages are read
-   * moves to the front: it is never given twice, and no other is left out.
+   * Ordered by last activity, newest first. A session that changes while the pages are read moves to the front: no session
+   * is returned twice, and no other one is skipped.
    */
   sessions(query: SessionQuery): Promise<Page<SessionRow>>;
 
-  /**
-   * Lines of one session's log, by seq, from just after `after`. At most `limit`. A damaged line rejects with
-   * `broken`.
-   */
+  /** Up to `limit` lines of one session's log, by seq, after `after`. A damaged line rejects with `broken`. */
   events(sessionId: string, after: number, limit: number): Promise<StoredEvent[]>;
   /**
-   * Lines of all sessions, by position, from just after `after`. At most `limit`. A damaged line rejects with
-   * `broken` and the error names its session; the same read without that session goes on with all the others.
+   * Up to `limit` lines of all sessions, by position, after `after`. A damaged line rejects with `broken` and the error names
+   * its session; the same call without that session continues with the others.
    */
   eventsFrom(after: number, limit: number, without?: ReadonlySet<string>): Promise<StoredEvent[]>;
-  /** The position of the last event that is there; 0 in an empty log. A position is never given twice. */
+  /** The position of the last existing event; 0 in an empty log. A position is never reused. */
   head(): Promise<number>;
 
-  /** What is open, in all sessions together. */
+  /** Live runs, queued messages and open asks of all sessions. */
   counts(): Promise<LogCounts>;
   /** Newest first. */
   runs(query: RunQuery): Promise<RunRow[]>;
-  /** Where a fork holds a run of the same id: the one that is live, or else the newest. */
+  /** If forks contain a run with the same id: the live one, or else the newest. */
   run(runId: string): Promise<RunRow | null>;
-  /** What was used, summed up. A run that forks hold too counts once: where it was first. */
+  /** Usage sums. A run that also exists in forks counts once, in its original session. */
   usage(query: UsageQuery): Promise<UsageRow[]>;
   /** Newest first. */
   asks(query: AskQuery): Promise<AskRow[]>;
-  /** Where several sessions have an ask of the same id: the one that is pending, or else the newest. */
+  /** If several sessions have an ask with the same id: the pending one, or else the newest. */
   ask(askId: string): Promise<AskRow | null>;
-  /** What was answered to a client's message before, so that the same one again is answered alike. */
+  /** The previous answer to a client's message, so that repeating the message returns the same answer. */
   receipt(clientMessageId: string): Promise<Receipt | null>;
   /**
-   * Messages and titles that hold every word of the query, newest first; of one project, where one is given. The query
-   * is text, not a language.
+   * Messages and titles that contain every word of the query, newest first, of one project if given. The query is plain
+   * text without operators.
    */
   search(query: string, limit: number, projectRoot?: string): Promise<SearchHit[]>;
 
   /**
-   * Small documents beside the log: settings, missions, overrides, device tokens, agents' own session names. Null
-   * where there is none.
+   * Small documents outside the log: settings, missions, overrides, device tokens, agents' own session names. Null if it
+   * does not exist.
    */
   document(kind: string, key: string): Promise<unknown>;
   documents(kind: string): Promise<{ readonly key: string; readonly value: unknown }[]>;
-  /** The kinds of which there are documents. */
+  /** The kinds that have documents. */
   documentKinds(): Promise<string[]>;
 
-  /** Writes a copy that can be opened as a store, while others go on reading and writing. */
+  /** Writes a copy that can be opened as a store, without blocking reads and writes. */
   backup(file: string): Promise<void>;
-  /** Reads every event and compares its checksum; names the sessions that are damaged. */
+  /** Reads every event and verifies its checksum. Returns the damaged sessions. */
   verify(tell?: TellProgress): Promise<{ readonly damaged: readonly string[] }>;
   close(): Promise<void>;
 }
 
-/** Called now and then with how many events were looked at, of about how many. */
+/** Called periodically with the number of checked events and their approximate total. */
 export type TellProgress = (progress: { readonly checked: number; readonly of: number }) => void;
 
 /**
- * One transaction's worth of change, from any number of sessions. Done in this order: deleted, created, rewound,
- * archived, appends, receipts, documents. What does not fit the log as it is (a session that exists or
- * does not, another head, a receipt that was given already) refuses the whole commit with `conflict`.
+ * The changes of one transaction, in any number of sessions, applied in this order: deleted, created, rewound, archived,
+ * appends, receipts, documents. A change that does not match the log (a session that exists or does not, another head, an
+ * existing receipt) rejects the whole commit with `conflict`.
  */
 export interface Commit {
-  /** They begin with rev 1 and head 0. */
+  /** They start with rev 1 and head 0. */
   readonly created?: readonly NewSession[];
   readonly appends?: readonly Append[];
   readonly receipts?: readonly Receipt[];
-  /** Null removes a document. */
+  /** Null deletes a document. */
   readonly documents?: readonly {
     readonly kind: string;
     readonly key: string;
     readonly value: unknown | null;
   }[];
-  /** Sessions to put away or to take out again. */
+  /** Sessions to archive or unarchive. */
   readonly archived?: readonly { readonly sessionId: string; readonly archived: boolean }[];
-  /** Sessions to forget: rows, index, receipts; the space is given back. */
+  /** Sessions to delete: rows, index, receipts; their space is reclaimed. */
   readonly deleted?: readonly string[];
-  /** Sessions to cut back: events after `seq` go, `rev` becomes the given one, which must be higher. */
+  /** Sessions to rewind: events after `seq` are deleted, and `rev` is set to the given, higher value. */
   readonly rewound?: readonly { readonly sessionId: string; readonly seq: number; readonly rev: number }[];
 }
 
@@ -107,23 +104,23 @@ export interface NewSession {
 
 export interface Append {
   readonly sessionId: string;
-  /** The log's epoch, and the seq of its last event before these. */
+  /** The log's rev, and the seq of its last event before these. */
   readonly rev: number;
   readonly head: number;
-  /** Stamped events in order, with the line that is stored and sent. None: only the summary changes. */
+  /** Stamped events in order, with the line to store and send. If empty, only the summary changes. */
   readonly events: readonly { readonly event: PolylogEvent; readonly line: string }[];
-  /** What a list of sessions shows, after these events. */
+  /** The summary for lists of sessions, after these events. */
   readonly summary: SessionSummary;
-  /** Seqs that log compaction may drop now; also of these events, but never the last one. */
+  /** Seqs that log compaction may drop now, including those of these events, but never the last one. */
   readonly drops: readonly number[];
 }
 
-/** A session that is written from its first event to its last. */
+/** A session that is written completely, from its first event to its last. */
 export interface WholeSession {
   readonly sessionId: string;
   /** Stamped from seq 1 on, in rev 1. */
   readonly batches: AsyncIterable<Append["events"]>;
-  /** Called after the last batch: what is written together with the session. */
+  /** Called after the last batch: returns the data to write with the session. */
   readonly finish: () => SessionFinish | Promise<SessionFinish>;
 }
 
@@ -140,7 +137,7 @@ export interface WrittenSession {
 }
 
 export interface Committed {
-  /** Positions of the events of each append, in the order given. */
+  /** The positions of the events of each append, in the given order. */
   readonly positions: readonly (readonly number[])[];
 }
 
@@ -167,15 +164,15 @@ export interface SessionRow extends SessionSummary {
 }
 
 export interface SessionQuery {
-  /** Words that the title or the project's path holds, all of them, in any order. */
+  /** Words that must all be in the title or the project's path, in any order. */
   readonly q?: string | undefined;
   readonly status?: SessionStatus | undefined;
   readonly projectRoot?: string | undefined;
   readonly archived?: boolean | undefined;
-  /** Only sessions in which messages are queued. */
+  /** Only sessions with queued messages. */
   readonly hasQueue?: true | undefined;
   readonly limit: number;
-  /** Opaque; from the page before. What is no cursor gives an empty page. */
+  /** Opaque; from the previous page. An invalid cursor returns an empty page. */
   readonly cursor?: string | undefined;
 }
 
@@ -219,20 +216,20 @@ export interface RunQuery {
   readonly limit: number;
 }
 
-/** Runs that began from `from` on and before `to`. */
+/** Runs that started at or after `from` and before `to`. */
 export interface UsageQuery {
   readonly from: number;
   readonly to: number;
   readonly projectRoot?: string | undefined;
 }
 
-/** Sums over the runs that began in the same quarter of an hour: every time zone's days begin with one. */
+/** Sums over the runs that started in the same quarter of an hour, at which the days of every time zone start. */
 export interface UsageRow extends Omit<ModelUsage, "model"> {
   readonly slotTs: number;
   readonly projectRoot: string;
   readonly agentId: string;
   readonly subagent: boolean;
-  /** Null: these runs told nothing of what they used. */
+  /** Null: these runs reported no usage. */
   readonly model: string | null;
   readonly runs: number;
 }
@@ -247,7 +244,7 @@ export interface AskRow {
   readonly kind: "permission" | "question" | "plan";
   readonly state: AskState;
   readonly createdTs: number;
-  /** The event that asked, as it was written. */
+  /** The event that opened the ask, as written. */
   readonly line: string;
 }
 
@@ -259,10 +256,10 @@ export interface AskQuery {
 
 export interface Receipt {
   readonly clientMessageId: string;
-  /** Of what the client sent: another body under the same id is a conflict. */
+  /** The hash of the client's message: a different body with the same id is a conflict. */
   readonly bodyHash: string;
   readonly sessionId: string;
-  /** The answer that was given. */
+  /** The stored answer. */
   readonly response: string;
 }
 
@@ -271,9 +268,9 @@ export interface SearchHit {
   readonly seq: number;
   readonly title: string | null;
   readonly projectRoot: string;
-  /** Text around the match; matched words stand between U+E000 and U+E001. */
+  /** Text around the match; matched words are enclosed in U+E000 and U+E001. */
   readonly snippet: string;
 }
 
-/** `unavailable`: nothing can be written for now, whoever writes; it is worth trying again. */
+/** `unavailable`: no writes are possible at the moment; they can be retried. */
 export type StoreErrorCode = "conflict" | "full" | "unavailable" | "closed" | "broken";

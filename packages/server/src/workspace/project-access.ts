@@ -6,15 +6,15 @@ import { projectFolder } from "./project-folder.ts";
 
 export interface ProjectAccessOptions {
   readonly home: string;
-  /** Folders in the home that are projects all the same: those of agents that the program around the server gives. */
+  /** Folders inside the home that are allowed as projects: those of agents supplied by the embedding program. */
   readonly givenProjects?: readonly string[] | undefined;
   readonly store: Pick<EventStore, "sessions">;
   readonly projects: { wasTrusted(projectRoot: string): Promise<boolean> };
 }
 
 /**
- * Which folders may be named as a project. The owner may name any but those of Polylog's own files; others only what
- * the owner has used here, and nothing in which the owner's token could be found.
+ * The folders that a caller can use as a project. The owner can use any folder except Polylog's own files. Others can only
+ * use folders that the owner has used, and none that could contain the owner's token.
  */
 export class ProjectAccess {
   private readonly options: ProjectAccessOptions;
@@ -23,20 +23,26 @@ export class ProjectAccess {
     this.options = options;
   }
 
-  /** The folder's real path. Who is not the owner is not told which folders there are. */
+  /** The folder's real path. Only the owner can find out which folders exist. */
   async open(projectRoot: string, isOwner: boolean): Promise<string> {
     const found = await projectFolder(projectRoot).catch((error: PolylogError) => error);
     const isFolder = typeof found === "string";
     if (!isOwner && !(await this.isKnown(isFolder ? found : projectRoot))) {
-      throw refused(projectRoot, "Only the owner can use a folder in which there is no session yet.");
+      throw refused(
+        projectRoot,
+        "Only the owner can use a folder that has no session yet. Ask the owner to start one there.",
+      );
     }
     if (!isFolder) throw found;
     const home = await realpath(this.options.home);
     if (isWithin(home, found) && !(await this.isGiven(found))) {
-      throw refused(projectRoot, "Polylog keeps its own files in this folder; choose another one.");
+      throw refused(projectRoot, "Polylog stores its own files in this folder. Choose another one.");
     }
     if (!isOwner && isWithin(found, home)) {
-      throw refused(projectRoot, "Polylog's own files lie in this folder, so only the owner can use it.");
+      throw refused(
+        projectRoot,
+        "This folder contains Polylog's own files, so only the owner can use it. Choose another one.",
+      );
     }
     return found;
   }

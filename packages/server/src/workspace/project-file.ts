@@ -4,7 +4,7 @@ import type { ProjectFile } from "@polylog/core";
 import { limits } from "../limits.ts";
 import { insideProject } from "./project-folder.ts";
 
-/** What a person sees of a file: its beginning where it is long, and nothing where it is no text. */
+/** The preview of a file: the beginning of a long one, and nothing of a binary one. */
 export function readProjectFile(
   projectRoot: string,
   inner: string,
@@ -27,7 +27,7 @@ export function readProjectFile(
   );
 }
 
-/** Null where it is no text. A letter that the cut goes through is left out. */
+/** Null for binary data. A character that the truncation splits is dropped. */
 function textOf(bytes: Buffer, isCut: boolean): string | null {
   if (bytes.includes(0)) return null;
   try {

@@ -4,10 +4,10 @@ import { type FileFailure, type Place, ProjectFolder, systemFailure } from "@pol
 import type { ErrorCode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 
-/** A folder that agents work in: absolute, there, and by its real name. */
+/** A folder for agents to work in, which must be absolute and exist. Returns its real path. */
 export async function projectFolder(projectRoot: string): Promise<string> {
   if (!path.isAbsolute(projectRoot) || projectRoot.includes("\0")) {
-    throw new PolylogError("not_a_project", "A project is named by the absolute path of its folder.", {
+    throw new PolylogError("not_a_project", "Use the absolute path of the project's folder.", {
       projectRoot,
     });
   }
@@ -15,14 +15,16 @@ export async function projectFolder(projectRoot: string): Promise<string> {
     const real = await realpath(projectRoot);
     if ((await lstat(real)).isDirectory()) return real;
   } catch {
-    // Falls through to the sentence below: why it cannot be opened makes no difference to the caller.
+    // Continues to the error below, because the reason makes no difference to the caller.
   }
-  throw new PolylogError("not_a_project", "There is no such folder.", { projectRoot });
+  throw new PolylogError("not_a_project", "This folder does not exist. Choose an existing folder.", {
+    projectRoot,
+  });
 }
 
 /**
- * Does something at a path inside a project. Whatever leads out of it, by dots or by links, or into a folder that is
- * closed, is refused; also where it became so after it was looked at, so `use` opens it only by the project's own means.
+ * Runs `use` on a path inside a project. A path that leaves the project through dots or links, or enters a closed folder, is
+ * rejected. Because the path could change after this check, `use` opens it only through the project's own methods.
  */
 export async function insideProject<T extends object>(
   projectRoot: string,
@@ -48,16 +50,19 @@ function isFailure(used: object): used is FileFailure {
 }
 
 const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  outside_project: ["path_outside_project", "That path is not inside the project."],
-  not_found: ["not_found", "There is no such file or folder in the project."],
-  bad_path: ["not_found", "There is no such file or folder in the project."],
-  is_folder: ["not_found", "That is a folder of the project, not a file."],
-  not_a_file: ["not_found", "That is no ordinary file."],
-  no_permission: ["not_found", "The server may not read that file or folder."],
-  too_large: ["bad_file", "That file is too large to be read."],
+  outside_project: ["path_outside_project", "This path is not inside the project. Choose a path inside it."],
+  not_found: ["not_found", "The project has no such file or folder. Reload the list of files."],
+  bad_path: ["not_found", "The project has no such file or folder. Reload the list of files."],
+  is_folder: ["not_found", "This is a folder, not a file. Choose a file."],
+  not_a_file: ["not_found", "This is not a regular file. Choose another one."],
+  no_permission: [
+    "not_found",
+    "The server does not have permission to read this file or folder. Change its permissions.",
+  ],
+  too_large: ["bad_file", "This file is too large to read."],
 };
 
 function refusal(inner: string, reason: string): PolylogError {
-  const [code, message] = refusals[reason] ?? ["bad_file", "That file or folder cannot be read."];
+  const [code, message] = refusals[reason] ?? ["bad_file", "This file or folder cannot be read."];
   return new PolylogError(code, message, { path: inner, reason });
 }

@@ -6,7 +6,7 @@ import { insideProject } from "./project-folder.ts";
 
 const MOST_ENTRIES = 2000;
 
-/** What lies in a folder of the project, folders first. Links are named, never followed. */
+/** The entries of a project's folder, folders first. Links are listed, but never followed. */
 export function readTree(
   projectRoot: string,
   inner: string,

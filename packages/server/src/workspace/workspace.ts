@@ -29,7 +29,7 @@ export class Workspace {
     return readProjectFile(projectRoot, path, this.hiddenIn(projectRoot));
   }
 
-  /** What changed since a checkpoint, whoever changed it. */
+  /** All changes since a checkpoint, regardless of who made them. */
   async changesSince({ projectRoot, checkpoint: hash, to, offset = 0 }: ChangesQuery): Promise<FileChanges> {
     const which = { to, offset, most: limits.pageFiles };
     const changes = await this.options.checkpoints.changes(await projectFolder(projectRoot), hash, which);
@@ -37,7 +37,7 @@ export class Workspace {
     throw new PolylogError("checkpoint_unavailable", changes.message, { hash, reason: changes.code });
   }
 
-  /** Folders that are not shown. A project inside the home was allowed there explicitly. */
+  /** Folders that are not shown. A project inside the home was explicitly allowed there. */
   private hiddenIn(projectRoot: string): readonly string[] {
     const { home } = this.options;
     return isWithin(realpathSync(home), projectRoot) ? [] : [home];

@@ -81,7 +81,7 @@ test("[S36] an import of too many lines or too large a file ends at a bound and 
   writeFileSync(file, lines.join("\n"));
   expect(await importFile(client, file)).toEqual([
     ...[422, "bad_file"],
-    "FILE:250001: a session of more than 250000 events or 128 MB of them cannot be imported. Nothing was imported.",
+    "FILE:250001: the session has more than 250000 events or 128 MB of them, which is the limit. Nothing was imported.",
   ]);
 });
 
@@ -111,9 +111,9 @@ test("[S36] an import of a link, a pipe, a device or a folder is refused and hol
   symlinkSync(at("real.jsonl"), at("link.jsonl"));
   execFileSync("mkfifo", [at("pipe.jsonl")]);
   const refusal = (why: string) => [422, "bad_file", `FILE cannot be imported: ${why}`];
-  const notRegular = refusal("it is not a regular file.");
+  const notRegular = refusal("it is not a regular file. Choose another one.");
   expect(await importFile(client, at("link.jsonl"))).toEqual(
-    refusal("it is a symbolic link. Name the file itself."),
+    refusal("it is a symbolic link. Use the path of the file itself."),
   );
   expect(await importFile(client, at("pipe.jsonl"))).toEqual(notRegular);
   expect(await importFile(client, "/dev/zero")).toEqual(notRegular);

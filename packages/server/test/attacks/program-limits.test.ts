@@ -47,7 +47,7 @@ test("[S36] a device that begins sessions without an end starts no more than its
       error: {
         code: "too_many_programs",
         message:
-          "32 agent programs are running for this device, which is the limit. Wait for a run to finish, or cancel one, and try again.",
+          "The limit of 32 running agent programs for this device is reached. Wait for a run to finish or cancel one, then retry.",
         retryable: true,
         details: { limit: 32 },
       },
@@ -78,7 +78,7 @@ test("[S36] the program that rested longest makes room, for one other only", asy
     let resting = since;
     const own = {
       deviceId: name,
-      restingSince: () => resting,
+      idleSince: () => resting,
       end: async () => {
         resting = null;
         ended.push(name);

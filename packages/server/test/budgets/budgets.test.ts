@@ -20,15 +20,15 @@ test("[BU1] at four fifths it is said once, at the end the run is stopped and sa
   await client.chat("some", { session_id: sessionId });
   await talk.whenEnded();
   expect(await talk.when("notice")).toMatchObject({
-    ...{ level: "warning", text: "85 % of the budget of this session is used: $0.85 of $1.00." },
+    ...{ level: "warning", text: "85 % of the budget for this session is used: $0.85 of $1.00." },
   });
   await client.chat("more", { session_id: sessionId });
   expect(await talk.whenEnded(2)).toMatchObject({
     outcome: "cancelled",
-    error: { code: "budget_exceeded", message: "The budget of this session is used up: $1.05 of $1.00." },
+    error: { code: "budget_exceeded", message: "The budget for this session is used up: $1.05 of $1.00." },
   });
   expect(talk.all("interrupt")).toMatchObject([
-    { reason: "The budget of this session is used up: $1.05 of $1.00." },
+    { reason: "The budget for this session is used up: $1.05 of $1.00." },
   ]);
   const refused = await client.send("last", { session_id: sessionId });
   expect([refused.status, refused.body.error]).toMatchObject([402, { code: "budget_exceeded" }]);
@@ -81,8 +81,8 @@ test("[BU1] [BU3] [BU4] at four fifths a day and a mission say so too, in money 
   const talk = await missionTalk(stage, "own");
   await talk.when("notice", () => talk.all("notice").length === 2);
   expect(talk.all("notice").map(({ text }) => text)).toEqual([
-    "86 % of the budget of this day is used: 330 of 380 tokens.",
-    "84 % of the budget of the mission is used: $1.26 of $1.50.",
+    "86 % of the budget for today is used: 330 of 380 tokens.",
+    "84 % of the budget for the mission is used: $1.26 of $1.50.",
   ]);
 });
 
@@ -143,6 +143,6 @@ test("[BU4] a mission's budget is for all its agents together", async () => {
     .poll(() => services.missions.current(home.project))
     .toMatchObject({
       triggers: 2,
-      paused: { reason: "budget", message: "The budget of the mission is used up: $1.20 of $1.00." },
+      paused: { reason: "budget", message: "The budget for the mission is used up: $1.20 of $1.00." },
     });
 });

@@ -29,7 +29,7 @@ test("[BU1] [BU2] Claude Code, which adds up what it cost by itself, is counted 
   // And the few of the call that started it.
   expect(Math.round(((await used()).used_usd / each) * 10)).toBe(40);
   expect(await talk.when("notice")).toMatchObject({
-    text: expect.stringMatching(/^81 % of the budget of this session is used: /),
+    text: expect.stringMatching(/^81 % of the budget for this session is used: /),
   });
   // What a run cost it tells at the end: that run is over, and there is no next one.
   await client.chat(step, { session_id: talk.sessionId });

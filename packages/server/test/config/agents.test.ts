@@ -52,7 +52,7 @@ test("[A1] configured agents go before given ones, and both before those that ar
     {
       ...{ ...known, id: "nowhere", available: false, state: "missing" },
       reason:
-        '"no-such-program" was not found. Install it, or give its absolute path as the agent\'s command.',
+        '"no-such-program" was not found. Install it, or set the agent\'s command to its absolute path.',
     },
     {
       ...known,
@@ -63,7 +63,7 @@ test("[A1] configured agents go before given ones, and both before those that ar
     },
     {
       ...{ id: "strange", backend: "none", available: false, state: "missing" },
-      reason: 'This server has no backend "none". It has: tiny.',
+      reason: 'This server has no backend "none". Available: tiny.',
       capabilities: expect.objectContaining({ steer: false }),
     },
     { ...known, id: "demo", available: true, state: "available", project_root: "/own" },
@@ -109,7 +109,7 @@ test("[A1] a configured agent with a preset is as its preset's program is", asyn
     {
       ...{ id: "other", state: "missing" },
       reason:
-        "The program of unknown was not found. Install it, or give its absolute path as the agent's command.",
+        "The program of unknown was not found. Install it, or set the agent's command to its absolute path.",
     },
     { id: "known", state: "logged_out", reason: "Run: known login" },
   ]);
@@ -215,7 +215,7 @@ test("[A1] without a choice the first agent that can be used is taken; one that 
   const unknown = await client.send("hello", { agent_id: "nobody" });
   expect(unknown.body.error).toMatchObject({
     code: "agent_not_found",
-    message: 'There is no agent "nobody". There are: found.',
+    message: 'Unknown agent "nobody". Available: found.',
   });
 });
 

@@ -73,7 +73,7 @@ test("[CF3] another way to write a known field is refused, not taken for an opti
     {
       error: {
         ...{ code: "bad_config", retryable: false, details: { field: "agents.x.baseUrl" } },
-        message: 'agents.x.baseUrl: This is written "base_url".',
+        message: 'agents.x.baseUrl: Unknown field. Use "base_url".',
       },
     },
   ]);
@@ -157,7 +157,7 @@ test("[CF1] settings in which a hidden value has no place to come from are refus
     {
       error: {
         code: "bad_config",
-        message: expect.stringMatching(/^agents\.renamed\.api_key: .* Enter it anew\.$/),
+        message: expect.stringMatching(/^agents\.renamed\.api_key: .* Enter it again\.$/),
         retryable: false,
         details: { field: "agents.renamed.api_key" },
       },

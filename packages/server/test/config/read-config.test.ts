@@ -25,11 +25,11 @@ test("a wrong file names file, line and field", async () => {
     '{\n  "agents": {\n    "x": {\n      "backend": "script",\n      "permission_mode": "maybe"\n    }\n  }\n}';
   expect(await errorOf(() => parseConfig(text, "config.json"))).toEqual({
     code: "bad_config",
-    message: expect.stringMatching(/^config\.json:5: agents\.x\.permission_mode: has to be "ask" or /),
+    message: expect.stringMatching(/^config\.json:5: agents\.x\.permission_mode: must be "ask" or /),
   });
   expect(await errorOf(() => parseConfig('{\n  "port": 1,\n}', "config.json"))).toEqual({
     code: "bad_config",
-    message: expect.stringMatching(/^config\.json:3: It is no JSON/),
+    message: expect.stringMatching(/^config\.json:3: Invalid JSON/),
   });
   expect(await errorOf(() => parseConfig('{ "prot": 1 }', "config.json"))).toMatchObject({
     code: "bad_config",

@@ -58,7 +58,7 @@ test("[S26] what a project brings along is used only after its folder is trusted
   expect(await tiny.starts[0]?.host.trusted()).toBe(false);
   expect((await client.send("hello", { agent_id: "evil" })).body.error).toMatchObject({
     code: "agent_unavailable",
-    message: `The project brings the agent "evil" along. Trust the folder first: polylog trust ${project_root}`,
+    message: `The agent "evil" is defined by the project. Trust the folder first: polylog trust ${project_root}`,
   });
   const untrusted = {
     ...{ project_root, trusted: false, trusted_ts: null, waiting, problem: null },
@@ -168,5 +168,5 @@ test("[CF2] a project's wrong file names file, line and field, and the last good
   writeFileSync(secret, '{"secret": 1}');
   rmSync(file);
   symlinkSync(secret, file);
-  expect(await problem()).toBe(`${file}: That path is not inside the project.`);
+  expect(await problem()).toBe(`${file}: This path is not inside the project. Choose a path inside it.`);
 });

@@ -83,7 +83,7 @@ test("[X7] the project says who may write to whom; others are not even listed", 
   await talk.whenEnded();
   expect(talk.results()).toMatchObject([
     { status: "complete" },
-    { error: { code: "not_allowed", message: "In this project a may not write to c." } },
+    { error: { code: "not_allowed", message: "In this project a may not message c." } },
   ]);
   const [listed] = talk.results("agents_list") as unknown as { agents: { agentId: string }[] }[];
   expect(listed?.agents.map(({ agentId }) => agentId)).toEqual(["b"]);

@@ -83,8 +83,8 @@ test("[X2] a failed answer and an empty one call back too", async () => {
     .slice(1)
     .map(({ text }) => text.split(": ").at(-1));
   expect(given.toSorted()).toEqual([
-    expect.stringContaining("(It said nothing.)"),
-    "there is none. It broke.",
+    expect.stringContaining("(The answer was empty.)"),
+    "no answer. It broke.",
   ]);
 });
 
@@ -139,7 +139,7 @@ test("[X4] who waits too long is told so, and the other is stopped", async () =>
     { status: "timeout", response: "begun", error: { code: "timeout" } },
   ]);
   const other = await Talk.of(client, (await sessionsOf(client, "helper"))[0] as string);
-  const reason = "asker did not wait any longer for the answer.";
+  const reason = "asker stopped waiting for the answer.";
   expect(await other.whenEnded()).toMatchObject({
     outcome: "cancelled",
     error: { code: "timeout", message: reason },
@@ -161,7 +161,7 @@ test("[X4] cancelling the sender stops the other; its queue and other sessions a
   const [started] = talk.all("run_started");
   await client.cancel(started?.runId as string);
   expect(await talk.whenEnded()).toMatchObject({ outcome: "cancelled" });
-  const reason = "asker, which asked for this, was stopped.";
+  const reason = "asker, which sent this message, was stopped.";
   expect(await other.when("run_ended", ({ runId }) => runId === targetRunId)).toMatchObject({
     outcome: "cancelled",
     error: { code: "sender_stopped", message: reason },

@@ -143,7 +143,7 @@ test("[H9] in tests an answer that does not fit its schema fails, and it never h
   });
   server.service.hits = [{ ...hit, seq: "three" as unknown as number }];
   expect((await server.ask("GET", "/api/search?q=a")).status).toBe(500);
-  expect(server.logged.join("")).toContain("get /api/search gave a wrong result");
+  expect(server.logged.join("")).toContain("get /api/search returned an invalid result");
 });
 
 test("[H8] every route of the contract has a handler, and no socket command is named twice", () => {

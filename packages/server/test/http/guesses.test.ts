@@ -56,7 +56,8 @@ test("[S9] a token that is short enough to be found must wait, the tokens of dev
   const request = (token: string) =>
     ({ headers: { authorization: `Bearer ${token}` }, socket: { remoteAddress: "127.0.0.1" } }) as never;
   expect(auth.callerOf(request("short")).role).toBe("owner");
-  for (let guess = 0; guess < 10; guess++) expect(() => auth.callerOf(request("wrong"))).toThrow("not valid");
+  for (let guess = 0; guess < 10; guess++)
+    expect(() => auth.callerOf(request("wrong"))).toThrow("are invalid");
   expect(() => auth.callerOf(request("short"))).toThrow("Too many");
   const { secret } = await auth.devices.add("program", "viewer", "token", null);
   expect(auth.callerOf(request(secret)).role).toBe("viewer");

@@ -12,7 +12,7 @@ test("port 0 takes a free port and the URL names it; a port in use is a clear er
   expect(server.port).toBeGreaterThan(0);
   await expect(startServer({ port: server.port })).rejects.toMatchObject({
     code: "bad_config",
-    message: `Port ${server.port} on 127.0.0.1 is in use by another program. Choose another with --port, or 0 for any that is free.`,
+    message: `Port ${server.port} on 127.0.0.1 is in use by another program. Choose another port with --port, or 0 for any free one.`,
   });
 });
 

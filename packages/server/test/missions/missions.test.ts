@@ -101,7 +101,7 @@ test("[M3] it pauses after three failures in a row, and goes on when a person sa
   await pass(30);
   expect(await services.missions.current(home.project)).toMatchObject({
     triggers: 3,
-    paused: { reason: "failures", message: "3 runs in a row failed: It broke." },
+    paused: { reason: "failures", message: "3 consecutive runs failed: It broke." },
   });
   await services.missions.change(home.project, { paused: false }, owner);
   await pass(30);

@@ -6,7 +6,7 @@ import {
   decideDelivery,
   nextItem,
   pauseWhile,
-  withSaidFirst,
+  withSentFirst,
 } from "../../src/queue/queue-rules.ts";
 
 const item = (itemId: string, said?: true): QueueItem => ({
@@ -56,7 +56,7 @@ test("the first message runs next, unless the agent is busy or the queue is paus
 
 test("messages that were said already go before the others, in their order", () => {
   const items = [item("said", true), item("a"), item("b")];
-  expect(withSaidFirst(items, item("late", true)).map(({ itemId }) => itemId)).toEqual([
+  expect(withSentFirst(items, item("late", true)).map(({ itemId }) => itemId)).toEqual([
     "said",
     "late",
     "a",

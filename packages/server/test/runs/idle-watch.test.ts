@@ -6,10 +6,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function watch(idleMs: number | null) {
-  const seen = { idleMs, isResting: true, stopped: 0 };
+  const seen = { idleMs, isProgramIdle: true, stopped: 0 };
   const watched = new IdleWatch({
     idleMs: () => seen.idleMs,
-    isResting: () => seen.isResting,
+    isProgramIdle: () => seen.isProgramIdle,
     stop: () => {
       seen.stopped += 1;
     },
@@ -33,11 +33,11 @@ test("[A11] what is used rests from then on, and is stopped once", () => {
 
 test("[A11] what is at work is looked at again, and what was let go is not", () => {
   const { seen, watched } = watch(1000);
-  seen.isResting = false;
+  seen.isProgramIdle = false;
   watched.used();
   vi.advanceTimersByTime(60_000);
   expect(seen.stopped).toBe(0);
-  seen.isResting = true;
+  seen.isProgramIdle = true;
   vi.advanceTimersByTime(1000);
   expect(seen.stopped).toBe(1);
   watched.used();

@@ -159,8 +159,8 @@ test("[B2] a backup that cannot be used changes nothing", async () => {
   expect((await client.ask("POST", "/api/restore", { file: broken })).status).toBe(422);
   expect((await client.ask("POST", "/api/restore", { file: inFolder("none") })).status).toBe(404);
   for (const [file, why] of [
-    [path.dirname(broken), "it is not a regular file."],
-    [path.join(home.folder, "polylog.db"), "it is the log in use."],
+    [path.dirname(broken), "it is not a regular file. Choose another one."],
+    [path.join(home.folder, "polylog.db"), "it is the current log. Choose a backup."],
   ]) {
     const { status, body } = await client.ask<{ error: object }>("POST", "/api/restore", { file });
     expect([status, body.error]).toMatchObject([

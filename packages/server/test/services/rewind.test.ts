@@ -41,7 +41,7 @@ test("[A8] the files are as they were before the first change after the event, a
   const [notice, saved] = (await client.log(sessionId)).slice(-2);
   expect([notice, saved]).toMatchObject([
     { type: "notice", text: `Rewound to here (event ${first}). Files restored: 1, removed: 1.` },
-    { type: "checkpoint_saved", hash: body.files?.before, label: "Before the files were restored" },
+    { type: "checkpoint_saved", hash: body.files?.before, label: "Before restoring files" },
   ]);
   const undone = await rewind({ seq: saved?.seq ?? 0, files: true });
   expect([undone.body.files?.hash, files()]).toEqual([body.files?.before, { a: "2", b: "new" }]);
@@ -106,7 +106,7 @@ test("[CP17] a session that is running in the project is named, and nothing chan
       error: {
         ...{ code: "session_busy", details: { sessionId: session_id, title: "the other one" } },
         message:
-          "The session “the other one” is running in this project. Stop it or wait until it ends, then rewind the files.",
+          "The session “the other one” is running in this project. Stop it or wait until it has finished, then rewind the files.",
       },
     },
   ]);

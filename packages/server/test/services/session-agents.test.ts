@@ -100,7 +100,10 @@ test("[A4] an agent that is turned off in a project takes nothing there, and els
   const refused = await client.send("hello");
   expect([refused.status, refused.body.error]).toMatchObject([
     422,
-    { code: "agent_unavailable", message: 'The agent "own" is turned off in this project.' },
+    {
+      code: "agent_unavailable",
+      message: `The agent "own" is turned off in this project. Turn it on in the project's settings.`,
+    },
   ]);
   const other = path.join(path.dirname(home.project), "other");
   mkdirSync(other);

@@ -90,7 +90,7 @@ test("[SA2] one that the subagent does not take stays in the log, which says so;
   const notice = await follower.whenEvent("notice");
   expect(notice).toMatchObject({
     ...{ runId: "two", level: "warning" },
-    text: "The message did not reach the subagent. The run is over.",
+    text: "The message was not delivered to the subagent. The run is over.",
   });
   expect([await client.queue(sessionId), played.prompts.length]).toEqual([[], 1]);
 });

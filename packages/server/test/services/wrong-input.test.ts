@@ -29,30 +29,30 @@ test("what does not fit a session is refused in words", async () => {
   const bad = (message: string) => [400, "bad_request", message];
   const modes = "ask, accept_edits, plan, full";
   const tries: [string, string, unknown, string][] = [
-    ["POST", `${at}/fork`, { seq: seq + 1 }, `seq: the session's last event is ${seq}.`],
+    ["POST", `${at}/fork`, { seq: seq + 1 }, `seq: no such event. Choose one from 0 to ${seq}.`],
     ["PATCH", at, {}, "body: says nothing to change: title, archived, mode_id or model_id"],
     [
       "PATCH",
       at,
       { mode: "plan" },
-      "body.mode: is not known here. There are: title, archived, mode_id, model_id.",
+      "body.mode: is not a known field. Valid fields: title, archived, mode_id, model_id.",
     ],
-    ["PATCH", at, { mode_id: "nosuch" }, `mode_id: there is no such mode. There are: ${modes}.`],
-    ["PATCH", at, { archived: "yes" }, "body.archived: has to be true or false"],
+    ["PATCH", at, { mode_id: "nosuch" }, `mode_id: unknown mode. Available: ${modes}.`],
+    ["PATCH", at, { archived: "yes" }, "body.archived: must be true or false"],
     ["PATCH", at, { title: "" }, "body.title: is empty"],
     [
       "POST",
       "/api/chat",
       { ...chat, project_root: "/" },
-      `project_root: this session works in ${client.project}.`,
+      `project_root: this session works in ${client.project}. Use that folder or start a new session.`,
     ],
     ["POST", "/api/chat", { text: "hi" }, "body.project_root: is missing"],
-    ["POST", "/api/chat", { ...chat, text: 5 }, "body.text: has to be text"],
+    ["POST", "/api/chat", { ...chat, text: 5 }, "body.text: must be text"],
     [
       "POST",
       "/api/chat",
       { ...chat, delivery: "now" },
-      'body.delivery: has to be "auto" or "queue" or "steer"',
+      'body.delivery: must be "auto" or "queue" or "steer"',
     ],
     [
       "POST",
@@ -60,7 +60,12 @@ test("what does not fit a session is refused in words", async () => {
       { ...chat, images: [{ media_type: "image/png" }] },
       "body.images.0.data: is missing",
     ],
-    ["GET", "/api/sessions?cursor=zz", undefined, "query.cursor: is none that a page before has given."],
+    [
+      "GET",
+      "/api/sessions?cursor=zz",
+      undefined,
+      "query.cursor: invalid cursor. Use the `cursor` returned by the previous page.",
+    ],
     ["GET", "/api/sessions?limit=0", undefined, "query.limit: is not a whole number above 0"],
   ];
   for (const [method, where, body, message] of tries) {
@@ -72,7 +77,7 @@ test("what does not fit a session is refused in words", async () => {
   }
   const misspelt = await client.ask<Refusal>("POST", "/api/chat", { ...chat, client_mesage_id: "x" });
   expect(misspelt.body.error.message).toMatch(
-    /^body\.client_mesage_id: is not known here\. There are: project_root, /,
+    /^body\.client_mesage_id: is not a known field\. Valid fields: project_root, /,
   );
   expect(await client.session(session_id)).toMatchObject({ seq, status: "idle" });
 });
@@ -86,16 +91,16 @@ test("settings that name what is not there are refused, and the file stays as it
   const tries: [object, string][] = [
     [
       { agents: { x: { backend: "nosuch" } } },
-      'agents.x.backend: there is no "nosuch". There are: openai, claude, codex, pi, acp, script.',
+      'agents.x.backend: unknown backend "nosuch". Available: openai, claude, codex, pi, acp, script.',
     ],
-    [{ ...settings, idle_minuets: 3 }, "idle_minuets: is not known here"],
-    [{ ...settings, idle_minutes: "3" }, "idle_minutes: has to be a number"],
+    [{ ...settings, idle_minuets: 3 }, "idle_minuets: is not a known field"],
+    [{ ...settings, idle_minutes: "3" }, "idle_minutes: must be a number"],
   ];
   for (const [body, message] of tries) {
     expect(await refusal(client, "POST", "/api/settings", body)).toEqual([422, "bad_config", message]);
   }
   const misspelt = await client.ask<Refusal>("POST", "/api/settings", { ...settings, default_agent: "ecoh" });
-  expect(misspelt.body.error.message).toMatch(/^default_agent: there is no agent "ecoh"\. There are: echo\b/);
+  expect(misspelt.body.error.message).toMatch(/^default_agent: unknown agent "ecoh"\. Available: echo\b/);
   expect(readFileSync(file, "utf8")).toBe(before);
   expect(await client.post("/api/settings", { ...settings, idle_minutes: 3 })).toMatchObject({
     idle_minutes: 3,
@@ -113,7 +118,7 @@ test("what a person wrote into the configuration is not written over, neither wh
     ...settings,
     idle_minutes: 3,
   });
-  expect([status, code, message]).toEqual([422, "bad_config", `${file}:2: default_agent: has to be text`]);
+  expect([status, code, message]).toEqual([422, "bad_config", `${file}:2: default_agent: must be text`]);
   expect(readFileSync(file, "utf8")).toBe(wrong);
   const changed = JSON.stringify({ ...settings, idle_minutes: 7 });
   writeConfig(home, changed);
@@ -132,7 +137,7 @@ test("a file that the configuration names and that is not there is told, before 
   });
   const { client } = await startHere(home);
   const missing = path.join(home.folder, "missing.md");
-  const reason = `There is no file ${missing}. The configuration names it as {file:missing.md}.`;
+  const reason = `File not found: ${missing}. The configuration refers to it as {file:missing.md}. Fix the file or the reference.`;
   const agents = await client.get<{ id: string }[]>("/api/agents");
   expect(agents.find(({ id }) => id === "a")).toMatchObject({ available: false, reason });
   const { status, body } = await client.send("hello");
@@ -197,7 +202,7 @@ test("[M10] a mission or a schedule for an agent that is not known is refused wi
   ] as const) {
     const [status, code, message] = await refusal(client, "POST", at, { project_root, text: "Go.", ...body });
     expect([at, status, code]).toEqual([at, 404, "agent_not_found"]);
-    expect(message).toMatch(/^There is no agent "ecoh"\. There are: echo, other\b/);
+    expect(message).toMatch(/^Unknown agent "ecoh"\. Available: echo, other\b/);
   }
   const { mission } = await client.get<{ mission: { text: string } }>(
     `/api/mission?project_root=${encodeURIComponent(project_root)}`,

@@ -32,7 +32,7 @@ test("[R18] the second process is told who holds the home, and gets it when the 
   expect(startedTs).toBeLessThan(Date.now() + 1000);
   expect(error?.message).toBe(
     `${home} is in use by process ${child.process.pid}, started ${new Date(startedTs).toISOString()}, ` +
-      "at http://127.0.0.1:4000. Stop that one first, or use another home.",
+      "at http://127.0.0.1:4000. Stop it first, or use another home.",
   );
   child.process.kill("SIGKILL");
   await child.ended;

@@ -116,7 +116,7 @@ test("[R26] a step that fails leaves the file as it was", () => {
 test("[R26] a log of a newer version is refused and left alone", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   openDatabase(file, laterSteps).close();
-  expect(() => openSqliteStore(file)).toThrow(/newer Polylog \(schema 5, this one knows 3\)/);
+  expect(() => openSqliteStore(file)).toThrow(/newer Polylog \(schema 5, this one supports 3\)/);
   const db = openDatabase(file, laterSteps);
   expect(readNumber(db, "PRAGMA user_version")).toBe(5);
   db.close();
@@ -126,9 +126,9 @@ test("[R26] another program's database is refused and left alone", () => {
   const file = path.join(temporaryFolder(), "other.db");
   const other = new DatabaseSync(file);
   other.exec("CREATE TABLE songs (name TEXT); PRAGMA user_version = 0");
-  expect(() => openSqliteStore(file)).toThrow("not a log of Polylog");
+  expect(() => openSqliteStore(file)).toThrow("not a Polylog log");
   other.exec("PRAGMA user_version = 1");
-  expect(() => openSqliteStore(file)).toThrow("not a log of Polylog");
+  expect(() => openSqliteStore(file)).toThrow("not a Polylog log");
   expect(readNumber(other, "SELECT count(*) FROM sqlite_schema")).toBe(1);
   other.close();
 });

@@ -114,7 +114,7 @@ test("? lists the keys, N begins a session, I opens the inbox; in a field they a
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog", { name: "New session" });
   await dialog.getByLabel(/Folder of the project/).fill("/nowhere/at/all");
-  await dialog.getByText("There is no such folder.").waitFor();
+  await dialog.getByText("This folder does not exist.").waitFor();
   expect(await dialog.getByRole("button", { name: "Begin" }).isDisabled()).toBe(true);
   await dialog.getByLabel(/Folder of the project/).fill(server.project);
   await dialog.getByText(/^There, with/).waitFor();

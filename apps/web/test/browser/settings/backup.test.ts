@@ -157,7 +157,7 @@ test("[S30] a backup that is exchanged after the check restores nothing, and the
   await restoring().getByRole("checkbox").check();
   forge(file, [["permission_rule", "x", forgedRule("rm")]]);
   await restoring().getByRole("button", { name: "Restore", exact: true }).click();
-  await dialog().getByText("1 selected rule, device or setting comes back with it.").waitFor();
+  await dialog().getByText("1 selected rule, device or setting is restored too.").waitFor();
   await dialog().getByRole("button", { name: "Restore" }).click();
   await restoring().getByRole("alert").getByText("List them again; nothing was changed.").waitFor();
   expect(await rules()).toEqual(before);

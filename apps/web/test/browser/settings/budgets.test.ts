@@ -60,7 +60,7 @@ test("a run that its budget stopped says which, is raised in place, and what is 
     "The budget of this session is used up. $1.05 of $1.00",
   );
   await say("more");
-  await page.getByRole("alert").getByText("Raise it to go on.").waitFor();
+  await page.getByRole("alert").getByText("Raise it to continue.").waitFor();
   // By the keyboard alone: the field stands at a fitting amount.
   const amount = banner.getByLabel("Dollars at most");
   expect(await amount.inputValue()).toBe("2");

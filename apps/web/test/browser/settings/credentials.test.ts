@@ -132,7 +132,7 @@ test("[S29] a browser that has only its cookie left is told to sign in again, an
 test("a sign-in that the server answers with an error shows what it said; one without an answer says that it cannot be reached", async () => {
   const { page } = await openTab(browser, await server.signIn());
   await page.getByText("What should be done?").waitFor();
-  const message = "Too many wrong tokens or codes came from this address. Wait a few seconds.";
+  const message = "Too many wrong tokens or codes came from this address. Wait a few seconds, then retry.";
   const error = { code: "too_many_requests", message, retryable: true, details: {} };
   const shown = async () => ({
     title: await page.getByRole("heading", { level: 1 }).textContent(),

@@ -235,7 +235,7 @@ export const scenarios: readonly Scenario[] = [
       await page.keyboard.press("Escape");
       await answer("1")(page);
     },
-    after: "The budget of this session is used up: $1.05 of $1.00.",
+    after: "The budget for this session is used up: $1.05 of $1.00.",
     shows: ["Interrupted", "Dollars at most"],
   },
   {

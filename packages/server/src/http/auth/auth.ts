@@ -15,27 +15,27 @@ import { Pairings } from "./pairings.ts";
 import { hashOf, type SecretHash } from "./secrets.ts";
 import { ownerToken } from "./token-file.ts";
 
-/** Who a request comes from, and what they may do. */
+/** The sender of a request and their permissions. */
 export interface Identity extends Caller {
   readonly via: Via | "nothing";
 }
 
 export interface AuthOptions {
   readonly store: Pick<EventStore, "documents" | "commit">;
-  /** Where the owner's token is kept. */
+  /** The file with the owner's token. */
   readonly tokenFile: string;
-  /** A token given by flag or environment, in place of a random one. */
+  /** A token given by flag or environment, used instead of a random one. */
   readonly token?: string | undefined;
   readonly clocks?: Clocks | undefined;
 }
 
 const OWNER = "owner";
-const stranger: Identity = { id: "stranger", name: "stranger", role: "open", via: "nothing" };
+const anonymous: Identity = { id: "anonymous", name: "anonymous", role: "open", via: "nothing" };
 
 const SIGN_IN_AGAIN =
   "Sign in again: this browser signed in to an older version of Polylog, or its storage was cleared.";
 
-/** Shorter than 128 bits can be: somebody chose it, and it might be found by trying. */
+/** A token shorter than 128 random bits was chosen by a person, and could be guessed. */
 const GUESSABLE = 22;
 
 export class Auth {
@@ -67,29 +67,36 @@ export class Auth {
     this.codeGuesses = new GuessLimit(guesses, guessMs, clocks.elapsed);
   }
 
-  /** The device that the request's credentials belong to; rejects a request without any, or with wrong ones. */
+  /** The device that the request's credentials belong to. Rejects a request with missing or invalid credentials. */
   callerOf(request: IncomingMessage): Identity {
     const shown = credentialsOf(request);
-    if (shown === null) throw new PolylogError("not_authenticated", "A token is required.");
+    if (shown === null)
+      throw new PolylogError(
+        "not_authenticated",
+        "A token is required. Sign in, or send it in the authorization header.",
+      );
     const peer = peerName(request.socket.remoteAddress);
     const wait = this.tokenGuesses.waitOf(peer);
-    // Random secrets cannot be guessed, so a correct one gets in however much its address has guessed. Only a token
-    // that somebody chose, and chose short, waits: without the limit it would be found.
+    // Random secrets cannot be guessed, so a correct one is accepted even if its address has used up its guesses. Only a
+    // short token chosen by a person has to wait, because it could be guessed without the limit.
     const identity = this.identify(shown, wait > 0 && this.guessable ? "devices" : "everyone");
     if (identity !== null) return identity;
-    // Nothing can be guessed without the key, and the page must learn why it was refused.
+    // Without the key nothing can be guessed, and the page needs to know why it was refused.
     if (shown.via === "cookie" && shown.key === null) {
       throw new PolylogError("not_authenticated", SIGN_IN_AGAIN, { reason: "origin_key_missing" });
     }
     if (wait > 0) throw tooManyGuesses(wait);
     this.tokenGuesses.wrong(peer);
-    throw new PolylogError("not_authenticated", "The credentials are not valid, or they were revoked.");
+    throw new PolylogError(
+      "not_authenticated",
+      "The credentials are invalid or were revoked. Sign in again.",
+    );
   }
 
-  /** For what is open to all: who it is if that is known, else a stranger. Nothing can be guessed here. */
+  /** For routes that are open to everyone: the known device, or else an anonymous one. Nothing can be guessed here. */
   visitor(request: IncomingMessage): Identity {
     const shown = credentialsOf(request);
-    return (shown && this.identify(shown, this.guessable ? "devices" : "everyone")) ?? stranger;
+    return (shown && this.identify(shown, this.guessable ? "devices" : "everyone")) ?? anonymous;
   }
 
   isAlive(identity: Identity): boolean {
@@ -100,33 +107,45 @@ export class Auth {
     return this.codes.make(role, name);
   }
 
-  /** Trades a one-time code for both halves of a browser's credential: a cookie, and a key for its own storage. */
+  /** Exchanges a one-time code for both halves of a browser's credential: a cookie, and a key for its own storage. */
   async login(
     code: string,
     request: IncomingMessage,
   ): Promise<{ identity: Identity; cookie: string; originKey: string }> {
-    const taken = this.guess(request, () => this.codes.take(code), "it is good for one minute, and once");
+    const taken = this.guess(
+      request,
+      () => this.codes.take(code),
+      "it expires after one minute and works once. Get a new one",
+    );
     const lifeMs = limits.http.signedInMs;
     const { device, secret, originKey } = await this.devices.add(taken.name, taken.role, "cookie", lifeMs);
     const identity: Identity = { id: device.deviceId, name: device.name, role: device.role, via: "cookie" };
     return { identity, cookie: sessionCookie(request, secret, lifeMs), originKey };
   }
 
-  /** A device shows the code of a pairing. It then waits for the owner. */
+  /** A device redeems the code of a pairing, then waits for the owner. */
   showCode(code: string, name: string, request: IncomingMessage): PairAnswer {
     const address = peerName(request.socket.remoteAddress);
     const show = () => this.pairings.show(code, name, address);
-    const { claim, expiresTs } = this.guess(request, show, "it is good for five minutes, and once");
+    const { claim, expiresTs } = this.guess(
+      request,
+      show,
+      "it expires after five minutes and works once. Get a new one",
+    );
     return { state: "pending", claim, expiresTs };
   }
 
-  /** What the device that waits is told; once the owner has said yes, with a secret of its own. */
+  /** The state of the waiting device; once the owner has approved it, its secret. */
   async claim(
     claim: string,
     via: Via,
     request: IncomingMessage,
   ): Promise<PairAnswer & { readonly cookie?: string }> {
-    const found = this.guess(request, () => this.pairings.claim(claim), "its time is over");
+    const found = this.guess(
+      request,
+      () => this.pairings.claim(claim),
+      "it has expired. Start pairing again",
+    );
     const { state, name, role } = found;
     if (state === "denied" || state === "pending") return { state };
     const lifeMs = via === "cookie" ? limits.http.signedInMs : null;
@@ -137,9 +156,9 @@ export class Auth {
   }
 
   /**
-   * What a code leads to. Wrong ones are counted by the address that they come from. A correct one is taken even when
-   * its address has used up its guesses: codes hold 128 random bits and live for minutes, so no number of guesses
-   * finds one, and a neighbour who guesses must not lock others out.
+   * Looks up a code. Wrong codes are counted by the address they come from. A correct code is accepted even if its address
+   * has used up its guesses: codes have 128 random bits and live for minutes, so they cannot be guessed, and an attacker
+   * who shares the address must not lock others out.
    */
   private guess<T>(request: IncomingMessage, look: () => T | null, why: string): T {
     const found = look();
@@ -163,7 +182,7 @@ export class Auth {
 function tooManyGuesses(seconds: number): PolylogError {
   return new PolylogError(
     "too_many_requests",
-    "Too many wrong tokens or codes came from this address. Wait a few seconds.",
+    "Too many wrong tokens or codes came from this address. Wait a few seconds, then retry.",
     { retry_after: seconds },
   );
 }

@@ -1,4 +1,4 @@
-/** Two clocks: one to show, which may be set at any time, and one to measure by, which is never set back. */
+/** Two clocks: wall time for display, which can be set back, and a monotonic clock for durations. */
 export interface Clocks {
   readonly now: () => number;
   readonly elapsed: () => number;

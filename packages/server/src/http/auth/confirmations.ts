@@ -7,13 +7,13 @@ import { findByHash, hashOf, newCode, type SecretHash } from "./secrets.ts";
 
 export const CONFIRMATION_HEADER = "x-polylog-confirmation";
 
-/** What a person is asked before it is done. */
+/** The question that a person has to confirm first. */
 export interface NeedsConfirmation {
   readonly action: Confirmation["action"];
   readonly text: string;
 }
 
-/** One request: what it would do, and who sent it. */
+/** A request, with its input and its sender. */
 export interface Confirmable {
   readonly deviceId: string;
   readonly route: string;
@@ -28,8 +28,8 @@ interface Asked {
 }
 
 /**
- * Confirmations that were asked for. Each is good for the same request from the same device, once, for two minutes.
- * They are in memory only and end with the server.
+ * Requested confirmations. Each is valid for two minutes, once, and only for the same request from the same device. They
+ * are kept in memory only and are lost when the server stops.
  */
 export class Confirmations {
   private asked: Asked[] = [];
@@ -39,7 +39,7 @@ export class Confirmations {
     this.clocks = clocks;
   }
 
-  /** Returns when the request brings its confirmation; else rejects it with one to bring. */
+  /** Returns if the request includes its confirmation; otherwise rejects it with a new one. */
   require(needs: NeedsConfirmation, request: Confirmable, given: string | undefined): void {
     if (given !== undefined && this.take(request, given)) return;
     const confirmation = this.ask(needs, request);
@@ -81,7 +81,7 @@ export class Confirmations {
   }
 }
 
-/** The input has passed its schema, so the same request has the same text. */
+/** The input has passed its schema, so equal requests have equal text. */
 function fingerprint({ route, input }: Confirmable): SecretHash {
   return createHash("sha256")
     .update(JSON.stringify([route, input]))

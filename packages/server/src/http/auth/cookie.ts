@@ -3,8 +3,8 @@ import { TLSSocket } from "node:tls";
 import { pathBefore } from "../entry/base-path.ts";
 
 /**
- * A browser sends a cookie to every port of its host, so the name holds the port the browser sees: behind a tunnel
- * that is not the port we listen on, and two servers must not share one cookie.
+ * Browsers send a cookie to every port of a host, so the name includes the port that the browser uses. Behind a tunnel
+ * this differs from the port the server listens on, and two servers must not share a cookie.
  */
 export function cookieName({ headers, socket }: IncomingMessage): string {
   return `polylog_${/:(\d+)$/.exec(headers.host ?? "")?.[1] ?? socket.localPort ?? 0}`;
@@ -18,10 +18,10 @@ export function cookieOf(header: string | undefined, name: string): string | nul
   return null;
 }
 
-/** Half of the credential: no script can read it, and it is worth nothing without the origin key. */
+/** Half of the credential. Scripts cannot read it, and it is useless without the origin key. */
 export function sessionCookie(request: IncomingMessage, secret: string, lifeMs: number): string {
   const secure = request.socket instanceof TLSSocket || request.headers.origin?.startsWith("https:") === true;
-  // What else a proxy serves on the same name does not get to see it.
+  // The path keeps the cookie from other services that a proxy has on the same host.
   const attributes = `Path=${pathBefore(request)}/; Max-Age=${Math.floor(lifeMs / 1000)}; HttpOnly; SameSite=Strict`;
   return `${cookieName(request)}=${secret}; ${attributes}${secure ? "; Secure" : ""}`;
 }

@@ -11,10 +11,10 @@ export interface Credentials {
 
 export const KEY_HEADER = "x-polylog-key";
 
-/** A page cannot set headers on a WebSocket, so the key is one of the subprotocols it offers. */
+/** A page cannot set headers on a WebSocket, so the key is sent as one of its subprotocols. */
 export const KEY_PROTOCOL = "polylog-key.";
 
-/** What a request shows: a program a token, a browser its cookie and the key from its own storage. */
+/** The credentials of a request: a program's token, or a browser's cookie and the key from its storage. */
 export function credentialsOf(request: IncomingMessage): Credentials | null {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) {

@@ -6,7 +6,7 @@ import { PolylogError } from "../../errors.ts";
 import type { Commit, EventStore } from "../../store/store.ts";
 import { findByHash, hashOf, newToken, type SecretHash } from "./secrets.ts";
 
-/** How a device shows its secret: a program in a header, a browser in a cookie. One is never taken for the other. */
+/** How a device sends its secret: a program in a header, a browser in a cookie. They are not interchangeable. */
 export type Via = "token" | "cookie";
 
 export interface Device {
@@ -15,7 +15,7 @@ export interface Device {
   readonly role: Role;
   readonly via: Via;
   readonly hash: SecretHash;
-  /** Of the key in the browser's own storage. Null for a token, and for a browser that signed in before there were keys. */
+  /** The hash of the browser's key. Null for a token, and for a browser that signed in before keys were introduced. */
   readonly keyHash: SecretHash | null;
   readonly createdTs: number;
   readonly expiresTs: number | null;
@@ -36,13 +36,13 @@ const stored = z.object({
   expiresTs: z.number().nullable(),
 });
 
-/** The devices that were let in. The store has them and their secrets' hashes; the secrets are known to them alone. */
+/** The approved devices. The store has them with the hashes of their secrets; only the devices have the secrets. */
 export class Devices {
   private readonly store: Pick<EventStore, "documents" | "commit">;
   private readonly now: () => number;
   private readonly most: number;
   private byId = new Map<string, Device>();
-  /** When each was last heard of, since the start. */
+  /** When each device was last seen since the start. */
   private readonly seen = new Map<string, number>();
   private readonly revoked = new Set<string>();
   private readonly revokedListeners = new Set<(deviceId: string) => void>();
@@ -53,7 +53,7 @@ export class Devices {
     this.now = now;
   }
 
-  /** Reads them anew; another node may have let some in or shut some out. */
+  /** Reloads the devices, because another process may have added or removed some. */
   async refresh(): Promise<void> {
     const read = new Map<string, Device>();
     for (const { key, value } of await this.store.documents(KIND)) {
@@ -80,7 +80,7 @@ export class Devices {
     return device !== undefined && this.isGood(device);
   }
 
-  /** A browser shows both halves of its credential; one alone finds nothing. */
+  /** A browser needs both halves of its credential; one half alone finds nothing. */
   find(hash: SecretHash, via: Via, keyHash: SecretHash | null): Device | null {
     const found = findByHash(this.byId.values(), hash);
     if (found === null || found.via !== via || !this.isGood(found)) return null;
@@ -89,12 +89,12 @@ export class Devices {
     return found;
   }
 
-  /** Null: not since the start. */
+  /** Null if not seen since the start. */
   seenTs(deviceId: string): number | null {
     return this.seen.get(deviceId) ?? null;
   }
 
-  /** The secret, and a browser's origin key, are in the answer and nowhere else. */
+  /** The secret and a browser's origin key are only in the answer. They are stored nowhere. */
   async add(
     name: string,
     role: Role,
@@ -127,20 +127,21 @@ export class Devices {
     return { device, secret, originKey };
   }
 
-  /** The owner's decision against a device: what it left behind is paused. */
+  /** The owner's decision against a device: its remaining work is paused. */
   async revoke(deviceId: string): Promise<Device> {
     return this.shutOut(deviceId, (device) => [revokedDocument(device, this.now())]);
   }
 
-  /** A browser's own decision. What it set up goes on. */
+  /** A browser's own decision. Its schedules and missions continue. */
   async signOut(deviceId: string): Promise<void> {
     await this.shutOut(deviceId, () => []);
   }
 
-  /** Its secret is worthless and its streams close at once, also where the store cannot be written yet. */
+  /** Invalidates the secret and closes the device's streams at once, even if the store is not writable yet. */
   private async shutOut(deviceId: string, more: (device: Device) => Documents): Promise<Device> {
     const device = this.byId.get(deviceId);
-    if (device === undefined) throw new PolylogError("device_not_found", "There is no such device.");
+    if (device === undefined)
+      throw new PolylogError("device_not_found", "No device has this ID. Reload the list of devices.");
     this.revoked.add(deviceId);
     this.tellRevoked(deviceId);
     await this.store.commit({ documents: [{ kind: KIND, key: deviceId, value: null }, ...more(device)] });
@@ -148,13 +149,13 @@ export class Devices {
     return device;
   }
 
-  /** Called with each device that is shut out; its open streams are the listener's to close. */
+  /** Called with each removed device. The listener closes its open streams. */
   onRevoked(listener: (deviceId: string) => void): () => void {
     this.revokedListeners.add(listener);
     return () => this.revokedListeners.delete(listener);
   }
 
-  /** Devices to forget so that another fits: what has expired, else the browser that signed in longest ago. */
+  /** Devices to remove to make room: expired ones, or else the browser that signed in longest ago. */
   private room(via: Via): Device[] {
     const all = [...this.byId.values()];
     const expired = all.filter((device) => !this.isGood(device));
@@ -163,7 +164,7 @@ export class Devices {
       .filter((device) => device.via === "cookie")
       .sort((a, b) => a.createdTs - b.createdTs);
     if (via === "token" || browsers[0] === undefined) {
-      throw new PolylogError("too_many_requests", "There are too many devices; revoke one of them first.");
+      throw new PolylogError("too_many_requests", "Too many devices. Revoke one of them first.");
     }
     return [...new Set([...expired, browsers[0]])];
   }

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * Counts wrong credentials by the address they come from. Each address has a few to spend and gets one back each
- * interval; one that has spent all is limited. Only the socket's own address counts: headers can claim anything.
+ * Counts wrong credentials by the address they come from. Each address has a few guesses and regains one per interval.
+ * An address without guesses is limited. Only the socket's own address counts, because headers can be forged.
  */
 export class GuessLimit {
   private readonly byAddress = new Map<string, { guesses: number; at: number }>();
@@ -10,14 +10,14 @@ export class GuessLimit {
   private readonly refillMs: number;
   private readonly elapsed: () => number;
 
-  /** `elapsed` is never set back, as a clock on the wall may be. */
+  /** `elapsed` must be monotonic, unlike a wall clock. */
   constructor(burst: number, refillMs: number, elapsed: () => number) {
     this.burst = burst;
     this.refillMs = refillMs;
     this.elapsed = elapsed;
   }
 
-  /** Seconds until another guess is taken from this address; 0 when one is taken now. */
+  /** Seconds until the next guess is accepted from this address; 0 if one is accepted now. */
   waitOf(address: string): number {
     const over = this.guessesOf(address) - this.burst + 1;
     return over <= 0 ? 0 : Math.ceil((over * this.refillMs) / 1000);
@@ -27,7 +27,7 @@ export class GuessLimit {
     const guesses = Math.min(this.guessesOf(address) + 1, this.burst);
     this.byAddress.delete(address);
     this.byAddress.set(address, { guesses, at: this.elapsed() });
-    // The one that guessed least recently has the least to lose by being forgotten.
+    // The address whose last guess is oldest loses the least by being forgotten.
     if (this.byAddress.size > MOST_ADDRESSES)
       this.byAddress.delete(this.byAddress.keys().next().value as string);
   }
@@ -41,7 +41,7 @@ export class GuessLimit {
 
 const MOST_ADDRESSES = 10_000;
 
-/** One name per peer: an IPv4 address however it is written, the network of an IPv6 one (its owner has all of it). */
+/** One name per peer: the normalized IPv4 address, or the network of an IPv6 address, because its owner has all of it. */
 export function peerName(remoteAddress: string | undefined): string {
   const address = (remoteAddress ?? "").toLowerCase().replace(/%.*$/, "");
   if (isIPv4(address)) return address;

@@ -7,11 +7,11 @@ interface OpenCode {
   readonly hash: SecretHash;
   readonly role: Role;
   readonly name: string;
-  /** When its time is over, by what has elapsed. */
+  /** When it expires, in elapsed time. */
   readonly endsAt: number;
 }
 
-/** Codes that let a browser in: good for a minute, good once. They are in memory only and die with the server. */
+/** One-time codes to sign in a browser, valid for a minute. They are in memory only and end with the server. */
 export class LoginCodes {
   private open: OpenCode[] = [];
   private readonly lifeMs: number;
@@ -29,7 +29,7 @@ export class LoginCodes {
     if (this.open.length >= this.most) {
       throw new PolylogError(
         "too_many_requests",
-        "Too many codes wait to be used; they expire within a minute.",
+        "Too many unused sign-in codes. They expire within a minute; retry then.",
       );
     }
     const code = newCode();
@@ -38,7 +38,7 @@ export class LoginCodes {
     return { code, expiresTs: now() + this.lifeMs };
   }
 
-  /** What the code was made for; it is spent by this. */
+  /** Returns the role and name that the code was created for, and invalidates it. */
   take(code: string): { readonly role: Role; readonly name: string } | null {
     this.forgetExpired();
     const found = findByHash(this.open, hashOf(code));

@@ -5,8 +5,8 @@ import type { Clocks } from "./clocks.ts";
 import { findByHash, hashOf, newCode, newToken, type SecretHash } from "./secrets.ts";
 
 /**
- * Letting a phone in. The owner makes a code; a device that shows it waits until the owner has looked at it and said
- * yes; then it gets a secret of its own. All of it is in memory only and dies with the server.
+ * Pairs a phone. The owner creates a code; a device that redeems it waits until the owner has reviewed and approved it,
+ * then receives its own secret. Everything is in memory only and ends with the server.
  */
 
 export type PairingState = "open" | "pending" | "confirmed" | "denied";
@@ -16,15 +16,15 @@ export interface Pairing {
   readonly role: Role;
   readonly state: PairingState;
   readonly expiresTs: number;
-  /** How the device calls itself, and where it asked from; null before one has shown the code. */
+  /** The device's own name and its address; null before a device has redeemed the code. */
   readonly name: string | null;
   readonly address: string | null;
 }
 
 interface OpenPairing extends Pairing {
-  /** Of the code first, then of the claim that the device holds. */
+  /** The hash of the code first, then of the claim that the device holds. */
   readonly hash: SecretHash;
-  /** When its time is over, by what has elapsed. */
+  /** When it expires, in elapsed time. */
   readonly endsAt: number;
 }
 
@@ -43,7 +43,10 @@ export class Pairings {
   make(role: Role): Pairing & { readonly code: string } {
     this.forgetExpired();
     if (this.open.length >= this.most) {
-      throw new PolylogError("too_many_requests", "Too many pairings are open; they end within minutes.");
+      throw new PolylogError(
+        "too_many_requests",
+        "Too many open pairings. They expire within minutes; retry then.",
+      );
     }
     const code = newCode();
     const pairing: OpenPairing = {
@@ -61,7 +64,7 @@ export class Pairings {
     return this.open.map(shown);
   }
 
-  /** A device shows the code, which is spent by this. It comes back with the claim. Null: there is no such code. */
+  /** A device redeems the code, which invalidates it, and receives a claim. Null if the code is unknown. */
   show(code: string, name: string, address: string): (Pairing & { readonly claim: string }) | null {
     const found = this.find(code, "open");
     if (found === null) return null;
@@ -71,18 +74,24 @@ export class Pairings {
     return { ...shown(pending), claim };
   }
 
-  /** The owner has looked at it. */
+  /** The owner's decision. */
   decide(pairingId: string, confirm: boolean, role: Role | undefined): Pairing {
     this.forgetExpired();
     const found = this.open.find((pairing) => pairing.pairingId === pairingId);
     if (found === undefined) {
-      throw new PolylogError("pairing_not_found", "There is no such pairing, or its time is over.");
+      throw new PolylogError(
+        "pairing_not_found",
+        "This pairing does not exist or has expired. Create a new code.",
+      );
     }
     if (found.state === "open" && confirm) {
-      throw new PolylogError("bad_request", "No device has shown the code yet.");
+      throw new PolylogError("bad_request", "No device has used the code yet. Open it on the device first.");
     }
     if (found.state === "confirmed" || found.state === "denied") {
-      throw new PolylogError("pairing_answered", "This was decided already.");
+      throw new PolylogError(
+        "pairing_answered",
+        "This pairing was already decided. Create a new code to pair again.",
+      );
     }
     const decided: OpenPairing = {
       ...found,
@@ -93,7 +102,7 @@ export class Pairings {
     return shown(decided);
   }
 
-  /** What the device that holds the claim is told. Confirmed or denied, it is told once. */
+  /** The state of the pairing for the device with the claim. A decision is returned only once. */
   claim(claim: string): Pairing | null {
     this.forgetExpired();
     const found = findByHash(

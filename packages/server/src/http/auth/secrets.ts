@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Secrets are made here and kept only as their hashes. */
+/** Creates secrets. Only their hashes are stored. */
 
-/** 256 bits; the prefix lets secret scanners find one that was pasted somewhere. */
+/** 256 bits. The prefix lets secret scanners recognize a leaked token. */
 export function newToken(): string {
   return `polylog_${randomBytes(32).toString("base64url")}`;
 }
 
-/** 128 bits, for a code that lives a minute and is used once. */
+/** 128 bits, for a one-time code that lives for a minute. */
 export function newCode(): string {
   return randomBytes(16).toString("base64url");
 }
@@ -19,8 +19,8 @@ export function hashOf(secret: string): SecretHash {
 }
 
 /**
- * The entry whose hash this is. All of them are compared, each in constant time: how long it takes tells nothing
- * about how close a guess came.
+ * The entry with this hash. All entries are compared, each in constant time, so that the duration reveals nothing about
+ * how close a guess was.
  */
 export function findByHash<T extends { readonly hash: SecretHash }>(
   entries: Iterable<T>,

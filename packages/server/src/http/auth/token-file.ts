@@ -2,12 +2,12 @@ import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { PolylogError } from "../../errors.ts";
 
 /**
- * The owner's token. The file holds it and nothing else, readable by its user alone. Without a file and without a
- * given token a random one is made: there is no secret that two installations share.
+ * The owner's token. The file contains only the token and is readable by its user alone. Without a file and without a
+ * given token, a random one is created, so that no two installations share a secret.
  */
 export async function ownerToken(file: string, given?: string | undefined): Promise<string> {
   if (given !== undefined && !isToken(given)) {
-    throw new PolylogError("bad_config", "A token is made of visible ASCII characters, without spaces.");
+    throw new PolylogError("bad_config", "Invalid token. Use visible ASCII characters without spaces.");
   }
   const kept = await readToken(file);
   if (kept !== null && (given === undefined || given === kept)) return kept;
@@ -18,7 +18,7 @@ export async function ownerToken(file: string, given?: string | undefined): Prom
 
 async function readToken(file: string): Promise<string | null> {
   try {
-    // An older backup or a careless copy may have opened it to others.
+    // A backup or a careless copy may have made it readable by others.
     if (((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600);
     const text = (await readFile(file, "utf8")).trim();
     return isToken(text) ? text : null;

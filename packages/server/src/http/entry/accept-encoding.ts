@@ -2,21 +2,21 @@ import type { IncomingMessage } from "node:http";
 
 export type Encoding = "br" | "gzip";
 
-/** What is kept of one encoding is not taken for another. */
+/** Keeps caches from serving one encoding for another. */
 export const varies = { vary: "accept-encoding" } as const;
 
-/** Answers that are compressed where they are large. Never an event stream: it is sent as it comes. */
+/** Responses that are compressed if they are large. Never an event stream, which is sent immediately. */
 export function isCompressible(type: string): boolean {
   return /^(?:application\/json|text\/plain)(?:;|$)/.test(type);
 }
 
-/** The best encoding that a client takes; null for none. */
+/** The best encoding that a client accepts; null for none. */
 export function bestEncoding(incoming: IncomingMessage): Encoding | null {
   if (takesEncoding(incoming, "br")) return "br";
   return takesEncoding(incoming, "gzip") ? "gzip" : null;
 }
 
-/** Whether a client takes an encoding. It may name all with a star, and refuse one with `q=0`. */
+/** Whether a client accepts an encoding. It can accept all with a star, and refuse one with `q=0`. */
 export function takesEncoding({ headers }: IncomingMessage, encoding: string): boolean {
   const accepted = new Map(
     String(headers["accept-encoding"] ?? "")

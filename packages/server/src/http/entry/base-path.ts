@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PolylogError } from "../../errors.ts";
 
-/** What was taken off a request's address, for whoever has to say where it came in. */
+/** The prefix removed from a request's address, for code that needs the original address. */
 const taken = new WeakMap<IncomingMessage, string>();
 
-/** The path below which this request came: "" at the root. */
+/** The base path of this request: "" at the root. */
 export function pathBefore(request: IncomingMessage): string {
   return taken.get(request) ?? "";
 }
 
 /**
- * A path below which everything is served, as behind a proxy that has other things at its root. What comes without it is
- * answered too: some proxies take it off themselves, and programs on this machine need none.
+ * The path below which everything is served, for a proxy that has other services at its root. Requests without it are
+ * answered too: some proxies remove it themselves, and programs on this machine do not need it.
  */
 export class BasePath {
   private readonly path: string;
@@ -20,7 +20,7 @@ export class BasePath {
     this.path = readBasePath(given ?? "");
   }
 
-  /** Takes it off the address. */
+  /** Removes the prefix from the address. */
   strip(request: IncomingMessage): void {
     const { path } = this;
     const { url } = request;
@@ -29,13 +29,13 @@ export class BasePath {
     taken.set(request, path);
   }
 
-  /** Whether the address is this path, with or without what is before it. */
+  /** Whether the address is this path, with or without the base path. */
   isAt({ url }: IncomingMessage, path: string): boolean {
     const requested = url?.split("?", 1)[0];
     return requested === path || requested === `${this.path}${path}`;
   }
 
-  /** The path itself, without a slash, is where a folder is meant. */
+  /** Redirects the base path without a trailing slash to the one with it. */
   redirect({ url, method }: IncomingMessage, outgoing: ServerResponse): boolean {
     if (this.path === "" || (method !== "GET" && method !== "HEAD")) return false;
     if (url !== this.path) return false;
@@ -47,5 +47,7 @@ export class BasePath {
 function readBasePath(given: string): string {
   const path = given.replace(/\/+$/, "");
   if (path === "" || /^(?:\/[\w.~-]+)+$/.test(path)) return path;
-  throw new PolylogError("bad_config", `"${given}" is no path such as /polylog.`, { base_path: given });
+  throw new PolylogError("bad_config", `Invalid base path "${given}". Use a path such as /polylog.`, {
+    base_path: given,
+  });
 }

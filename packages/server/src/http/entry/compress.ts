@@ -4,8 +4,8 @@ import * as zlib from "node:zlib";
 import type { Encoding } from "./accept-encoding.ts";
 
 /**
- * Compresses answers, in other threads. Fast rather than small: each is made once and sent once. Higher levels take two to
- * four times as long and save a tenth.
+ * Compresses responses in other threads. Favors speed over size, because each is created and sent once: higher levels
+ * take two to four times as long and save a tenth.
  */
 
 const brotli = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };

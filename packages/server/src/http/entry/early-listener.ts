@@ -12,12 +12,12 @@ import { securityHeaders } from "./security-headers.ts";
 export interface ListenOptions {
   readonly version: string;
   readonly host: string;
-  /** 0 picks a free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
-  /** Other origins under which people reach this server, as behind a proxy. */
+  /** Additional origins of this server, such as the origin of a proxy. */
   readonly origins?: readonly string[] | undefined;
-  /** A path such as /polylog, below which a proxy serves this too. */
+  /** A path such as /polylog below which a proxy also serves it. */
   readonly basePath?: string | undefined;
   /** Accepts connections from other machines without TLS. */
   readonly allowPlainNetwork?: boolean | undefined;
@@ -33,8 +33,8 @@ export interface RequestHandlers {
 }
 
 /**
- * Listens before the server is ready. Until handlers are attached it answers health checks only; other requests wait
- * and are then handled in their order.
+ * Listens before the server is ready. Until handlers are attached it answers only health checks; other requests wait and
+ * are then handled in order.
  */
 export class EarlyListener {
   readonly url: string;
@@ -78,7 +78,7 @@ export class EarlyListener {
     });
   }
 
-  /** Resolves when a request waits, at the latest after `ms` milliseconds. */
+  /** Resolves when a request is waiting, or after `ms` milliseconds at the latest. */
   async waitForRequest(ms: number): Promise<void> {
     const timer = new AbortController();
     await Promise.race([this.firstRequest.promise, pause(ms, undefined, { signal: timer.signal })]);
@@ -122,7 +122,7 @@ function checkBind({ host, tls, allowPlainNetwork }: ListenOptions): void {
   if (isLoopback(host) || tls !== undefined || allowPlainNetwork === true) return;
   throw new PolylogError(
     "bad_config",
-    `Listening on ${host} without TLS would let others on the network read along.`,
+    `Listening on ${host} without TLS would let others on the network read everything. Set up TLS, or allow it explicitly.`,
     { host },
   );
 }

@@ -7,20 +7,20 @@ import { KEY_HEADER } from "../auth/credentials.ts";
 
 export interface GuardOptions {
   readonly scheme: "http" | "https";
-  /** The address to bind; a wildcard lets the machine's own name be used as well. */
+  /** The address to bind. With a wildcard, the machine's own name is accepted as well. */
   readonly host: string;
-  /** Other origins under which people reach this server, as behind a proxy: "https://polylog.example.org". */
+  /** Additional origins of this server, such as the origin of a proxy: "https://polylog.example.org". */
   readonly origins?: readonly string[] | undefined;
 }
 
 /**
- * What is checked of every request before anything else looks at it, upgrades too. A page of another site can make
- * a browser send requests here; it cannot choose their Host or Origin. The first stops names that were made to point
- * at this machine, the second stops everything else.
+ * Checks every request first, including upgrades. A page of another site can make a browser send requests here, but it
+ * cannot choose their Host or Origin. The Host check stops DNS names made to point at this machine; the Origin check
+ * stops everything else.
  */
 export class Guard {
   private readonly scheme: string;
-  /** BackendHosts by name, each with its one origin. */
+  /** The accepted hosts, each with its origin. */
   private readonly named = new Map<string, string>();
   private readonly ownName: string | null;
 
@@ -30,16 +30,22 @@ export class Guard {
     for (const origin of origins) this.named.set(new URL(origin).host, new URL(origin).origin);
   }
 
-  /** Null when the request may go on. */
+  /** Null if the request is accepted. */
   check(request: IncomingMessage): PolylogError | null {
     const host = request.headers.host?.toLowerCase() ?? "";
     const origin = this.originOf(host, request);
     if (origin === null) return wrongHost(host);
     if (request.headers.origin !== undefined && request.headers.origin !== origin) {
-      return new PolylogError("foreign_origin", "Pages of other origins may not talk to this server.");
+      return new PolylogError(
+        "foreign_origin",
+        "Requests from pages of other origins are not allowed. To allow this one, start the server with --origin.",
+      );
     }
     if (comesFromOtherSite(request)) {
-      return new PolylogError("foreign_origin", "Pages of other sites may not talk to this server.");
+      return new PolylogError(
+        "foreign_origin",
+        "Requests from pages of other sites are not allowed. Open Polylog at its own address.",
+      );
     }
     return checkForm(request);
   }
@@ -49,8 +55,8 @@ export class Guard {
     if (named !== undefined) return named;
     const port = socket.localPort ?? 0;
     const address = plainAddress(socket.localAddress ?? "");
-    // A tunnel ends on this machine at any port. Other pages of this machine gain nothing by that: a browser sends
-    // them with their own Origin, which has to be that of the Host.
+    // A tunnel can end at any port of this machine. Other local pages gain nothing from this: a browser sends their own
+    // Origin, which must match the Host.
     if (isLoopback(address) && LOOPBACK_HOST.test(host)) return `${this.scheme}://${host}`;
     const names = [address];
     if (this.ownName !== null) names.push(this.ownName);
@@ -67,12 +73,12 @@ function wrongHost(given: string): PolylogError {
   const origin = `https://${host === "" ? "polylog.example.org" : host}`;
   return new PolylogError(
     "wrong_host",
-    `This server does not answer as "${host}". If it should, start it with --origin and the address that the browser shows, such as --origin ${origin}.`,
+    `Unknown host "${host}". To allow it, start the server with --origin and the address that the browser shows, such as --origin ${origin}.`,
     { host },
   );
 }
 
-/** Newer browsers say so themselves. Following a link to a page is no harm: it brings no cookie and reads nothing. */
+/** Newer browsers report this in a header. Navigating to a page is harmless: it sends no cookie and reads nothing. */
 function comesFromOtherSite({ headers, method }: IncomingMessage): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== "cross-site" && site !== "same-site") return false;
@@ -80,7 +86,7 @@ function comesFromOtherSite({ headers, method }: IncomingMessage): boolean {
   return !(opensPage && method === "GET");
 }
 
-/** Headers that decide something: two of one kind could be read differently by two readers. */
+/** Headers that affect a decision. Two parsers could read duplicates differently. */
 const single = new Set([
   "host",
   "origin",
@@ -98,17 +104,17 @@ function checkForm({ rawHeaders, url }: IncomingMessage): PolylogError | null {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? "";
     if (!single.has(name)) continue;
-    if (seen.has(name)) return new PolylogError("bad_request", `The header ${name} is there twice.`);
+    if (seen.has(name)) return new PolylogError("bad_request", `Duplicate header ${name}. Send it once.`);
     seen.add(name);
   }
   if (url === undefined || !url.startsWith("/") || url.startsWith("//") || url.includes("\\")) {
-    return new PolylogError("bad_request", "The request's target is not a path.");
+    return new PolylogError("bad_request", "The request target is not a path. Start it with /.");
   }
   try {
     decodeURIComponent(url);
     return null;
   } catch {
-    return new PolylogError("bad_request", "The request's target is not encoded in UTF-8.");
+    return new PolylogError("bad_request", "The request target is not valid UTF-8. Percent-encode it.");
   }
 }
 
@@ -126,7 +132,7 @@ function isName(host: string): boolean {
   return !/^[\d.]+$/.test(host) && !isIPv6(host);
 }
 
-/** As it stands in a Host header. */
+/** In the form of a Host header. */
 function plainAddress(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -14,7 +14,7 @@ export interface TlsFiles {
   readonly cert: string | Buffer;
 }
 
-/** Node's server with a bound on everything that a stranger could make it hold. */
+/** Node's HTTP server, with a limit on everything that an unauthenticated client could make it hold. */
 export async function createNodeServer(limits: HttpLimits, tls: TlsFiles | undefined): Promise<Server> {
   const options = {
     maxHeaderSize: limits.headerBytes,
@@ -22,11 +22,11 @@ export async function createNodeServer(limits: HttpLimits, tls: TlsFiles | undef
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkMs,
     keepAliveTimeout: limits.keepAliveMs,
-    // A request without a Host is answered like one with a wrong one.
+    // A request without a Host is answered like one with an unknown Host.
     requireHostHeader: false,
     shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket",
   };
-  // Most have no certificate, and TLS takes long to load.
+  // TLS is slow to load, and most servers have no certificate.
   const server: Server =
     tls === undefined
       ? createServer(options)
@@ -43,7 +43,7 @@ export async function createNodeServer(limits: HttpLimits, tls: TlsFiles | undef
     outgoing.once("close", () => count(socket, -1));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // In the middle of an answer, another one would be read as part of it.
+    // In the middle of a response, an error response would be read as part of it.
     if (error.code === "ECONNRESET" || (answering.get(socket) ?? 0) > 0) socket.destroy();
     else sendErrorOnSocket(socket, readError(error.code));
   });
@@ -52,14 +52,17 @@ export async function createNodeServer(limits: HttpLimits, tls: TlsFiles | undef
 
 function readError(code: string | undefined): PolylogError {
   if (code === "HPE_HEADER_OVERFLOW")
-    return new PolylogError("headers_too_large", "The headers are too large.");
+    return new PolylogError("headers_too_large", "The headers are too large. Send fewer or shorter ones.");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return new PolylogError("request_timeout", "The request took too long to arrive.");
+    return new PolylogError("request_timeout", "The request took too long to arrive. Retry.");
   }
-  return new PolylogError("bad_request", "This is not HTTP.");
+  return new PolylogError(
+    "bad_request",
+    "Invalid HTTP request. Check the protocol (http or https) and the port.",
+  );
 }
 
-/** Resolves with the address to open, once it can be opened. */
+/** Resolves with the server's address once it accepts connections. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
@@ -74,22 +77,22 @@ export async function listen(server: Server, host: string, port: number): Promis
 }
 
 function bindError(error: NodeJS.ErrnoException, host: string, port: number): unknown {
-  const advice = "Choose another with --port, or 0 for any that is free.";
+  const advice = "Choose another port with --port, or 0 for any free one.";
   const why: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} on ${host} is in use by another program. ${advice}`,
-    EACCES: `Port ${port} may not be used by this user. ${advice}`,
-    EADDRNOTAVAIL: `This machine has no address ${host}.`,
-    ENOTFOUND: `There is no address of the name ${host}.`,
+    EACCES: `You do not have permission to use port ${port}. ${advice}`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Choose one of its addresses with --host.`,
+    ENOTFOUND: `Cannot resolve the host name ${host}. Check --host.`,
   };
   const message = why[error.code ?? ""];
   if (message === undefined) return error;
   return new PolylogError("bad_config", message, { host, port, reason: error.code }, error);
 }
 
-/** Requests that are being answered may end; what is still open after that is cut. */
+/** Waits for requests in progress, then closes the remaining connections. */
 export async function shutDown(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that has just been answered would otherwise be kept for a next request.
+  // Closes connections that have just been answered and would otherwise be kept for another request.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;

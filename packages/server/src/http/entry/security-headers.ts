@@ -1,6 +1,6 @@
 /**
- * On every answer, whatever it is. There is no CORS header among them: no other origin has any business here.
- * Agents' text is shown by the page, so the page may run no script but its own files and load nothing from elsewhere.
+ * Sent with every response. There is no CORS header, because no other origin needs access. The page shows text from
+ * agents, so it can run only its own script files and load nothing from elsewhere.
  */
 const policy = [
   "default-src 'none'",
@@ -30,8 +30,8 @@ export const securityHeaders: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * On the frame that draws agents' diagrams, in place of the above. It has no origin and no network, and only the page
- * may show it. Its own meta policy allows two scripts by their hashes, which narrows `script-src` here.
+ * Replaces the policy above for the frame that renders agents' diagrams. It has no origin and no network, and only the
+ * page can embed it. Its own meta policy allows two scripts by their hashes, which narrows `script-src` here.
  */
 const diagramPolicy = [
   "default-src 'none'",

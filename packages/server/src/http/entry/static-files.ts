@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
 
 interface StaticFile extends Stored {
   readonly type: string;
-  /** The same, compressed when the page was built: the best one first. */
+  /** Versions compressed at build time, best first. */
   readonly packed: readonly Packed[];
 }
 
@@ -38,18 +38,18 @@ interface Packed extends Stored {
   readonly encoding: string;
 }
 
-/** The best one first. */
+/** Best first. */
 const packings: ReadonlyMap<string, string> = new Map([
   [".br", "br"],
   [".gz", "gzip"],
 ]);
 
-/** Paths that are never pages: whatever is not found there is said to be missing. */
+/** Paths that never serve the page; an unknown path below them is a 404. */
 const notPages = /^\/(?:api|doc|metrics|ws|bridge)(?:\/|$)/;
 
 /**
- * The page's files. They are listed once, and only what is on the list is given out: no path of a request ever
- * becomes a path on disk.
+ * The page's files. They are listed once, and only listed files are served, so a request path never becomes a path on
+ * disk.
  */
 export class StaticFiles {
   private readonly files: ReadonlyMap<string, StaticFile>;
@@ -66,7 +66,7 @@ export class StaticFiles {
     this.page = page;
   }
 
-  /** True when the request was for a file of the page, which is then on its way. */
+  /** True if the request was for a file of the page, which is then being sent. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     if (incoming.method !== "GET" && incoming.method !== "HEAD") return false;
     const at = incoming.url?.split("?", 1)[0] ?? "";
@@ -75,7 +75,7 @@ export class StaticFiles {
     const { type, packed } = found;
     const chosen = packed.find(({ encoding }) => takesEncoding(incoming, encoding));
     const { file, etag, size } = chosen ?? found;
-    // Names under /assets change with what is in them.
+    // Names under /assets change with their content.
     const cacheControl = incoming.url?.startsWith("/assets/")
       ? "public, max-age=31536000, immutable"
       : "no-cache";
@@ -96,8 +96,8 @@ export class StaticFiles {
   }
 
   /**
-   * The page, which knows by its address what to show. It names its files from where it is itself, so that it works
-   * below any path that a proxy puts before it: a deeper address has to go up first.
+   * The page, which chooses the view from its address. Its files have relative addresses, so that it works below any proxy
+   * path; a deeper address must redirect to a higher level first.
    */
   private servePage(at: string, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const index = this.files.get("/index.html");
@@ -119,7 +119,7 @@ export class StaticFiles {
 
 function isForPage(at: string, { headers }: IncomingMessage): boolean {
   if (at === "/") return true;
-  // A name such as those of files, which is none of them, is said to be missing.
+  // A path with a file extension that is not a known file is a 404.
   const isFile = Object.hasOwn(types, path.posix.extname(at).toLowerCase());
   return headers.accept?.includes("text/html") === true && !isFile && !notPages.test(at);
 }
@@ -145,7 +145,7 @@ async function listFiles(folder: string): Promise<Map<string, StaticFile>> {
   return files;
 }
 
-/** No link is followed: it may lead anywhere, also round in a circle. */
+/** Does not follow links: they may lead anywhere, even in a circle. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);
@@ -154,7 +154,7 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** A compressed file beside the one that it was made of is no file of its own. */
+/** Whether it is a compressed version of another file. */
 function isPacked(file: string, stored: ReadonlyMap<string, Stored>): boolean {
   const ending = path.extname(file);
   return packings.has(ending) && stored.has(file.slice(0, -ending.length));

@@ -11,7 +11,7 @@ interface Place {
 function scopeOf({ sessionId, projectRoot }: Place): BudgetScope {
   if (sessionId !== undefined) return { scope: "session", sessionId };
   if (projectRoot !== undefined) return { scope: "day", projectRoot };
-  throw new PolylogError("bad_request", "Name a session_id, or a project_root for its days.");
+  throw new PolylogError("bad_request", "Set session_id, or project_root for a daily budget.");
 }
 
 export const budgetHandlers = [

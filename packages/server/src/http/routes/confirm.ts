@@ -1,14 +1,14 @@
 import { type PermissionMode, plural } from "@polylog/core";
 import type { NeedsConfirmation } from "../auth/confirmations.ts";
 
-/** What the owner is asked to confirm, as a person reads it. */
+/** The confirmation questions, as people read them. */
 
 export const FULL_ACCESS: PermissionMode = "full";
 
 export function fullAccess(what: string, who: string): NeedsConfirmation {
   return {
     action: "full_access",
-    text: `Give ${what} full access? ${who} then runs every command without asking.`,
+    text: `Give ${what} full access? ${who} will run every command without asking.`,
   };
 }
 
@@ -19,23 +19,23 @@ export function ownerDevice(device: string): NeedsConfirmation {
   };
 }
 
-/** `selected`: how many rules, devices and other policies of the backup come back. */
+/** `selected`: how many rules, devices and other policies of the backup are restored. */
 export function restoreQuestion(file: string, selected: number): string {
-  const question = `Replace the whole log with the backup ${file}? Runs stop. The current log is kept beside the new one.`;
+  const question = `Replace the whole log with the backup ${file}? All runs stop. The current log is kept next to the new one.`;
   if (selected === 0) return question;
   const policies = plural(
     selected,
-    "selected rule, device or setting comes",
-    "selected rules, devices or settings come",
+    "selected rule, device or setting is",
+    "selected rules, devices or settings are",
   );
-  return `${question} ${policies} back with it.`;
+  return `${question} ${policies} restored too.`;
 }
 
 export function importQuestion(file: string, projectRoot: string): string {
-  return `Import ${file} as a new session in ${projectRoot}? Agents read what is in it.`;
+  return `Import ${file} as a new session in ${projectRoot}? Agents will read its content.`;
 }
 
-/** Agents of a configuration that run everything unasked. It is not checked yet and may hold anything. */
+/** Configured agents that run everything without asking. The configuration is not validated yet. */
 export function agentsWithFullAccess(settings: unknown): readonly string[] {
   const agents = (settings as { agents?: unknown } | null)?.agents;
   if (typeof agents !== "object" || agents === null) return [];

@@ -15,14 +15,15 @@ function toDevice(
 
 export const deviceHandlers = [
   handle(deviceRoutes.login, async ({ body }, { auth, exchange }) => {
-    if (exchange === null) throw new PolylogError("not_supported", "A login is a request.");
+    if (exchange === null)
+      throw new PolylogError("not_supported", "Sign in with an HTTP request instead of a socket.");
     const { identity, cookie, originKey } = await auth.login(body.code, exchange.incoming);
     const { id: deviceId, name, role } = identity;
     return new ResultWithHeaders({ deviceId, name, role, originKey }, { "set-cookie": cookie });
   }),
   handle(deviceRoutes.logout, async (_, { auth, who, exchange }) => {
     if (who.via !== "cookie" || exchange === null) {
-      throw new PolylogError("not_supported", "A token is not signed out; the owner revokes it.");
+      throw new PolylogError("not_supported", "A token cannot be signed out. Revoke it instead.");
     }
     await auth.devices.signOut(who.id);
     return new ResultWithHeaders({ ok: true as const }, { "set-cookie": endedCookie(exchange.incoming) });
@@ -69,7 +70,8 @@ export const pairingHandlers = [
     },
   ),
   handle(pairingRoutes.pair, async ({ body }, { auth, exchange }) => {
-    if (exchange === null) throw new PolylogError("not_supported", "A device is paired by requests.");
+    if (exchange === null)
+      throw new PolylogError("not_supported", "Pair a device with HTTP requests instead of a socket.");
     if ("code" in body) return auth.showCode(body.code, body.name, exchange.incoming);
     const { cookie, ...answer } = await auth.claim(body.claim, body.via, exchange.incoming);
     return cookie === undefined ? answer : new ResultWithHeaders(answer, { "set-cookie": cookie });

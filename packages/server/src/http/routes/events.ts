@@ -5,7 +5,7 @@ import { parseSessionCursor, sessionCursor } from "../cursor.ts";
 import { jsonPieces } from "../json-pieces.ts";
 import { type ExportFormat, handle, JSON_TYPE, ResponseSent, TextResponse } from "./handler.ts";
 
-/** The stored lines go into the answer as they are: an event from the future keeps its bytes. */
+/** Stored lines are sent unchanged, so that events of newer versions keep their bytes. */
 async function readPage(
   services: Services,
   sessionId: string,
@@ -23,11 +23,9 @@ function seqAfter(after: string, rev: number): number {
   if (/^\d{1,15}$/.test(after)) return Number(after);
   const cursor = parseSessionCursor(after);
   if (cursor.rev === rev) return cursor.seq;
-  throw new PolylogError(
-    "cursor_expired",
-    "The log was cut back or restored since; read it from the beginning.",
-    { rev },
-  );
+  throw new PolylogError("cursor_expired", "The log was rewound or restored. Read it from the beginning.", {
+    rev,
+  });
 }
 
 const exportTypes: Readonly<Record<ExportFormat, string>> = {
@@ -38,7 +36,8 @@ const exportTypes: Readonly<Record<ExportFormat, string>> = {
 
 export const eventHandlers = [
   handle(eventRoutes.stream, async ({ query }, { stream, exchange, who }) => {
-    if (exchange === null) throw new PolylogError("not_supported", "A stream is opened by a request.");
+    if (exchange === null)
+      throw new PolylogError("not_supported", "Open a stream with an HTTP request instead of a socket.");
     const last = exchange.incoming.headers["last-event-id"];
     const cursor = typeof last === "string" && last !== "" ? last : query.after;
     await stream(exchange, who, { sessionId: query.sessionId, cursor });
@@ -64,10 +63,10 @@ export const eventHandlers = [
   ),
   handle(eventRoutes.export, async ({ params, query }, { services, exportSession }) => {
     if (exportSession === undefined)
-      throw new PolylogError("not_supported", "This server cannot export sessions.");
+      throw new PolylogError("not_supported", "This server does not support exports.");
     const { sessionId } = await services.sessions.get(params.sessionId);
     const name = sessionId.replaceAll(/[^\w-]/g, "_");
-    // As a download, and in a sandbox if it is opened all the same: it holds what agents wrote.
+    // A download, and sandboxed if it is opened anyway, because it contains text from agents.
     return new TextResponse(exportTypes[query.format], await exportSession(sessionId, query.format), {
       "content-disposition": `attachment; filename="polylog-${name}.${query.format}"`,
       "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",

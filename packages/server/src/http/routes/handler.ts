@@ -6,7 +6,7 @@ import type { Confirmations, NeedsConfirmation } from "../auth/confirmations.ts"
 import type { Exchange } from "../exchange.ts";
 import type { ApiDocument } from "../openapi.ts";
 
-/** What the handlers of routes work with. They translate; they decide nothing. */
+/** The dependencies of route handlers, which only translate and decide nothing. */
 export interface RouteDeps {
   readonly services: Services;
   readonly auth: Auth;
@@ -15,7 +15,7 @@ export interface RouteDeps {
   readonly stream: (exchange: Exchange, who: Identity, start: StreamStart) => Promise<void>;
   readonly exportSession?: ExportSession | undefined;
   readonly metrics: () => Promise<string>;
-  /** The description of all routes. */
+  /** The OpenAPI document of all routes. */
   readonly document: () => ApiDocument;
   readonly streamsOf: (deviceId: string) => number;
 }
@@ -33,20 +33,20 @@ export type ExportSession = (
 
 export interface RouteContext extends RouteDeps {
   readonly who: Identity;
-  /** Absent where a command came over a socket. */
+  /** Null for a command from a socket. */
   readonly exchange: Exchange | null;
-  /** The confirmation that came with it. */
+  /** The confirmation sent with the request. */
   readonly confirmation?: string | undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A response that is not made by printing the result as JSON. */
+/** A response that is not the result as JSON. */
 export class TextResponse {
   readonly type: string;
   readonly body: string | AsyncIterable<string>;
   readonly headers: Headers;
-  /** Absent: that of the route. */
+  /** By default the status of the route. */
   readonly status: number | undefined;
 
   constructor(type: string, body: string | AsyncIterable<string>, headers: Headers = {}, status?: number) {
@@ -57,7 +57,7 @@ export class TextResponse {
   }
 }
 
-/** A result that comes with headers of its own. */
+/** A result with additional headers. */
 export class ResultWithHeaders<T> {
   readonly result: T;
   readonly headers: Headers;
@@ -68,12 +68,12 @@ export class ResultWithHeaders<T> {
   }
 }
 
-/** The handler has written the response by itself. */
+/** The handler has already written the response. */
 export class ResponseSent {}
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** What a request brought, checked against the route's schemas. */
+/** The input of a request, checked against the route's schemas. */
 interface Input<R extends Route> {
   readonly params: z.output<NonNullable<R["params"]>>;
   readonly query: z.output<NonNullable<R["query"]>>;
@@ -83,16 +83,16 @@ interface Input<R extends Route> {
 type Result<R extends Route> = Immutable<z.input<R["result"]>>;
 type Response<R extends Route> = Result<R> | ResultWithHeaders<Result<R>> | TextResponse | ResponseSent;
 
-/** A route that only says that it was done needs no result. */
+/** A route that only confirms success needs no result. */
 type Answer<R extends Route> = R["result"] extends typeof done
   ? Promise<void> | Promise<ResultWithHeaders<Result<R>>>
   : Response<R> | Promise<Response<R>>;
 
-/** A route with what answers it. */
+/** A route and its implementation. */
 export interface Handler<R extends Route = Route> {
   readonly route: R;
   run(input: Input<R>, context: RouteContext): Answer<R>;
-  /** What a person has to confirm before it is run; null where nothing is. Asked after role and input were checked. */
+  /** The confirmation that a person must give first; null if none is needed. Called after role and input are checked. */
   confirm?(
     input: Input<R>,
     context: RouteContext,

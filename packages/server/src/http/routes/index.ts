@@ -13,7 +13,7 @@ import { serverHandlers } from "./server.ts";
 import { sessionHandlers } from "./sessions.ts";
 import { settingHandlers } from "./settings.ts";
 
-/** Every route there is, with what answers it. */
+/** All routes with their handlers. */
 export const allHandlers: readonly Handler[] = [
   ...chatHandlers,
   ...runHandlers,

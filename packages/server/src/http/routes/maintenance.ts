@@ -5,7 +5,7 @@ import { toPolylogError } from "../to-error.ts";
 import { importQuestion, restoreQuestion } from "./confirm.ts";
 import { handle, TextResponse } from "./handler.ts";
 
-/** Nothing moves on the connection while it works; that is no sign of a client that is gone. */
+/** The connection is silent during the work, which does not mean that the client has disconnected. */
 function mayTakeLong(exchange: Exchange | null): void {
   exchange?.incoming.socket.setTimeout(0);
 }
@@ -31,7 +31,7 @@ async function* verifyLines({ maintenance }: Services): AsyncGenerator<string> {
       yield `${JSON.stringify(end)}\n`;
       return;
     }
-    // Who reads slowly is told of fewer steps.
+    // A slow reader receives fewer progress lines.
     yield `${JSON.stringify(latest)}\n`;
   }
 }

@@ -10,7 +10,10 @@ export const queueHandlers = [
     const entries = await services.queues.entries(params.sessionId);
     const found = entries.find(({ itemId }) => itemId === params.itemId);
     if (found === undefined)
-      throw new PolylogError("item_not_found", "There is no such message in the queue.");
+      throw new PolylogError(
+        "item_not_found",
+        "The queue has no such message. It may have been delivered already.",
+      );
     return found;
   }),
   handle(queueRoutes.change, ({ params, body }, { services, who }) =>

@@ -8,12 +8,15 @@ const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export const serverHandlers = [
   handle(serverRoutes.health, (_, { services, who }) => {
     const { ok, version, reason, warnings = [] } = services.health();
-    // Why is for those who were let in: it may name files.
+    // The reason may contain file names, so only authenticated devices see it.
     const isKnown = who.role !== "open";
     const answer = { ok, version, ...(isKnown && warnings.length > 0 ? { warnings } : {}) };
     if (ok) return answer;
     const visibleReason = isKnown ? reason : undefined;
-    const error = new PolylogError("degraded", visibleReason ?? "The server is not well at the moment.");
+    const error = new PolylogError(
+      "degraded",
+      visibleReason ?? "The server is temporarily degraded. Retry later.",
+    );
     return new TextResponse(JSON_TYPE, JSON.stringify({ ...answer, ...error.toJSON() }), {}, error.status);
   }),
   handle(serverRoutes.metrics, async (_, { metrics }) => new TextResponse(METRICS_TYPE, await metrics())),

@@ -13,13 +13,20 @@ function toSession({ head, ...row }: StoredSession): SessionRow {
 function assertMaySetMode({ role }: Identity): void {
   const needs = roleFor.sessionMode;
   if (!mayUse(role, needs))
-    throw new PolylogError("not_allowed", `To set the mode needs the role ${needs}.`, { needs });
+    throw new PolylogError(
+      "not_allowed",
+      `Setting this mode requires the role ${needs}. Use a device that has it.`,
+      { needs },
+    );
 }
 
 export const sessionHandlers = [
   handle(sessionRoutes.list, async ({ query: { native, ...query } }, { services }) => {
     if (query.cursor !== undefined && readCursor(query.cursor) === undefined) {
-      throw new PolylogError("bad_request", "query.cursor: is none that a page before has given.");
+      throw new PolylogError(
+        "bad_request",
+        "query.cursor: invalid cursor. Use the `cursor` returned by the previous page.",
+      );
     }
     const page = await services.sessions.list(query);
     if (!native) return { sessions: page.items.map(toSession), next: page.cursor };

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { ClientSocket } from "../ws/ws.ts";
 
-/** A response that stays open, as a socket that receives nothing: each message is a server-sent event. */
+/** An open response with the interface of a send-only socket: each message is a server-sent event. */
 export class ResponseSocket extends EventEmitter implements ClientSocket {
   readonly OPEN = 1;
   private readonly outgoing: ServerResponse;

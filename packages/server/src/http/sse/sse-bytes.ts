@@ -3,15 +3,15 @@ import { checkFrame } from "../check-sent.ts";
 import { sessionCursor } from "../cursor.ts";
 
 /**
- * A delivery as server-sent bytes, made once however many clients get it. The hub hands one delivery to all of its
- * listeners before the next, so remembering the last one is enough.
+ * The bytes of a delivery as a server-sent event, created once for all clients. The hub passes each delivery to all
+ * listeners before the next one, so caching the last one is enough.
  */
 export class SseBytes {
   private last: Delivery | null = null;
   private rev = -1;
   private bytes: Buffer = Buffer.alloc(0);
 
-  /** `rev` is that of the log: an event that a rewind kept still has the one it was written under. */
+  /** `rev` is the log's current rev: an event kept by a rewind still has the rev it was written under. */
   of(delivery: Delivery, rev: number): Buffer {
     if (this.last !== delivery || this.rev !== rev) {
       const id = rev === NO_REV ? String(delivery.position) : sessionCursor({ rev, seq: delivery.seq });
@@ -23,7 +23,7 @@ export class SseBytes {
   }
 }
 
-/** Of a stream of all sessions, whose cursor is the position. */
+/** For a stream of all sessions, whose cursor is the position. */
 export const NO_REV = -1;
 
 export function revOf(subscription: Subscription): number {

@@ -23,9 +23,9 @@ export interface SseOptions {
 
 export const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
-  // The end of the stream is the end of the connection: without chunks around them frames can be written as they are.
+  // The stream ends with the connection, so frames can be written without chunked encoding.
   connection: "close",
-  // Proxies would hold frames back to fill their buffers.
+  // Proxies would otherwise buffer frames.
   "x-accel-buffering": "no",
 };
 
@@ -57,7 +57,7 @@ export function sseOpener(
     }
     outgoing.flushHeaders();
     incoming.socket.setTimeout(0);
-    // Null only behind an unfinished answer on the same connection; then the response queues for it.
+    // Null only while another response on the same connection is unfinished; then this response is queued behind it.
     const target = outgoing.socket ?? outgoing;
     const stream = new SseStream(options, target, who, bytes[start.subscription.kind], heartbeat);
     outgoing.once("close", () => stream.ended());
@@ -101,7 +101,7 @@ class SseStream implements OpenStream, Sink {
 
   deliver(delivery: Delivery): boolean {
     if (this.rev !== NO_REV && delivery.rev > this.rev) {
-      this.lost("The session was cut back or restored.");
+      this.lost("The session was rewound or restored.");
       return true;
     }
     return this.write(this.bytes.of(delivery, this.rev));
@@ -110,7 +110,7 @@ class SseStream implements OpenStream, Sink {
   caughtUp(): void {}
 
   gone(sessionId: string, reason: string): void {
-    // No cursor with it: the stream of all goes on where it is.
+    // Sent without a cursor, because the stream of all sessions continues at its position.
     this.write(
       sseBytes(resyncJson({ kind: "session", sessionId, rev: 0, after: 0 }, reason, Date.now()), {}),
     );
@@ -127,7 +127,7 @@ class SseStream implements OpenStream, Sink {
   }
 
   beat(now: number): void {
-    // One that does not read gets nothing more to hold in memory.
+    // A client that does not read gets no heartbeats, which would only use memory.
     if (this.stall === null) this.write(this.heartbeat(now));
   }
 
@@ -153,7 +153,7 @@ class SseStream implements OpenStream, Sink {
     this.options.streams.remove(this);
   }
 
-  /** A session with a new rev is told from its beginning. Otherwise the client comes back with its cursor by itself. */
+  /** A session with a new rev is sent from its start. In other cases the client reconnects with its cursor. */
   private async beginAgain(reason: string): Promise<void> {
     const before = this.subscription;
     try {
@@ -180,7 +180,7 @@ class SseStream implements OpenStream, Sink {
     this.write(sseBytes(resyncJson(subscription, reason, Date.now()), { id }));
   }
 
-  /** False when the client is behind; it has a while to read on before it is cut. */
+  /** False if the client is behind. It has some time to catch up before it is disconnected. */
   private write(bytes: Buffer): boolean {
     if (this.isOver) return false;
     if (this.target.write(bytes)) return true;

@@ -5,10 +5,10 @@ import type { CloseReason, Streams } from "../streams.ts";
 
 const closeCodes: Readonly<Record<CloseReason, number>> = { revoked: 4401, stopping: 1001 };
 
-/** How long a client's own goodbye is waited for. */
+/** How long to wait for the client to close the connection. */
 const GOODBYE_MS = 500;
 
-/** Counts a socket among the open streams, and cuts it when it stops answering pings. */
+/** Registers a socket as an open stream and closes it when it stops answering pings. */
 export function holdSocket(streams: Streams, socket: WebSocket, wire: Duplex, who: Identity): void {
   let answers = true;
   const stream = {
@@ -18,7 +18,7 @@ export function holdSocket(streams: Streams, socket: WebSocket, wire: Duplex, wh
         socket.terminate();
         return;
       }
-      // A ping would wait behind all that is not read yet; the bound on that is another's.
+      // A ping would be queued behind unread data, which has its own limit.
       if (wire.writableNeedDrain) return;
       answers = false;
       socket.ping();
@@ -31,7 +31,7 @@ export function holdSocket(streams: Streams, socket: WebSocket, wire: Duplex, wh
   socket.on("pong", () => {
     answers = true;
   });
-  // What a client sends wrong below its messages closes the socket by itself; `close` follows.
+  // Protocol errors close the socket automatically; `close` follows.
   socket.on("error", () => undefined);
   socket.on("close", () => streams.remove(stream));
   streams.add(stream);

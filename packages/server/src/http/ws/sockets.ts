@@ -14,8 +14,8 @@ import { toPolylogError } from "../to-error.ts";
 import { holdSocket } from "./hold-socket.ts";
 
 /**
- * A path at which sockets are taken. Who opens one has been checked before `open` is called; pings, and closing it
- * when its device is revoked or the server stops, are taken care of.
+ * A path that accepts sockets. Its clients are authenticated before `open` is called. Pings, and closing the sockets when
+ * a device is revoked or the server stops, are handled for it.
  */
 export interface SocketRoute {
   readonly path: string;
@@ -34,7 +34,7 @@ export interface SocketsOptions {
 
 export class Sockets {
   private readonly options: SocketsOptions;
-  /** For those who may only look on, and for those who may send images. */
+  /** For clients that can only read, and for those that can send images. */
   private readonly quiet: WebSocketServer;
   private readonly talking: WebSocketServer;
 
@@ -68,12 +68,19 @@ export class Sockets {
     const who = auth.callerOf(request);
     const path = request.url?.split("?", 1)[0];
     const route = routes.find((candidate) => candidate.path === path);
-    if (route === undefined) throw new PolylogError("not_found", "No sockets are taken at this path.");
+    if (route === undefined)
+      throw new PolylogError("not_found", "This path does not accept sockets. Connect to /ws.");
     if (!mayUse(who.role, route.role))
-      throw new PolylogError("not_allowed", `This needs the role ${route.role}.`);
-    // Every browser names the origin of the page that opens a socket; a cookie without one comes from something else.
+      throw new PolylogError(
+        "not_allowed",
+        `This requires the role ${route.role}. Use a device that has it.`,
+      );
+    // Browsers always send the origin of the page. A cookie without an origin does not come from a browser page.
     if (who.via === "cookie" && request.headers.origin === undefined) {
-      throw new PolylogError("foreign_origin", "A socket that is opened with a cookie needs an Origin.");
+      throw new PolylogError(
+        "foreign_origin",
+        "A socket with a cookie requires an Origin header. Open it from the page, or use a token.",
+      );
     }
     streams.checkRoom(who);
     return { route, who };
@@ -81,18 +88,21 @@ export class Sockets {
 }
 
 function serverOf(maxPayload: number): WebSocketServer {
-  // Compression costs ten times the processor time of sending, on a line that is mostly loopback.
+  // Compression takes ten times the CPU time of sending, and most connections are local.
   const perMessageDeflate = false;
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate,
     maxPayload,
     clientTracking: false,
-    // One of those offered may be the browser's key, which is no protocol and is not repeated.
+    // An offered protocol may be the browser's key, which must not be echoed.
     handleProtocols: (offered) => [...offered].find((each) => !each.startsWith(KEY_PROTOCOL)) ?? false,
   });
   server.on("wsClientError", (_, wire) => {
-    sendErrorOnSocket(wire, new PolylogError("bad_request", "This is no WebSocket handshake."));
+    sendErrorOnSocket(
+      wire,
+      new PolylogError("bad_request", "Invalid WebSocket handshake. Use a WebSocket client for this path."),
+    );
   });
   return server;
 }

@@ -6,7 +6,7 @@ import { allHandlers } from "../routes/index.ts";
 
 export type Message = Readonly<Record<string, unknown>>;
 
-/** Handlers by the type of the socket message that their route names. */
+/** Handlers by the type of socket message in their route. */
 const commands: ReadonlyMap<string, Handler> = new Map(
   allHandlers.flatMap((handler) => {
     const { command } = handler.route;
@@ -14,10 +14,11 @@ const commands: ReadonlyMap<string, Handler> = new Map(
   }),
 );
 
-/** Runs a command; path, query and body of its route are all found in the one message. */
+/** Runs a command. One message contains the path, query and body of its route. */
 export function runCommand(type: string, message: Message, context: RouteContext): Promise<unknown> {
   const handler = commands.get(type === "answer" ? (answerRoute(message).command ?? "") : type);
-  if (handler === undefined) throw new PolylogError("bad_request", "There is no command of this type.");
+  if (handler === undefined)
+    throw new PolylogError("bad_request", "Unknown command type. See /doc for the available commands.");
   const body = handler.route === settingRoutes.change ? message.settings : message;
   const { confirmation } = message;
   return invoke(
@@ -27,10 +28,10 @@ export function runCommand(type: string, message: Message, context: RouteContext
   );
 }
 
-/** An answer belongs to the ask that it names. */
+/** The route of an answer, given by the ask that it names. */
 function answerRoute(message: Message): Route {
   if (message.question_id !== undefined) return askRoutes.answerQuestion;
   if (message.request_id !== undefined) return askRoutes.answerPermission;
   if (message.plan_id !== undefined) return askRoutes.answerPlan;
-  throw new PolylogError("bad_request", "An answer names its question_id, request_id or plan_id.");
+  throw new PolylogError("bad_request", "An answer requires question_id, request_id or plan_id.");
 }

@@ -4,15 +4,15 @@ import type { Services } from "../../services.ts";
 import { startOfSession } from "../resume.ts";
 
 export interface SubscriptionClient {
-  /** False when the client is behind. */
+  /** False if the client is behind. */
   sendEvent(delivery: Delivery): boolean;
   sendResync(sessionId: string, rev: number, reason: string): void;
   sendChange(change: StateChange): void;
-  /** The session cannot be told any more. */
+  /** No more events of the session can be sent. */
   subscriptionEnded(sessionId: string): void;
 }
 
-/** One session that a socket listens to. */
+/** A socket's subscription to one session. */
 export class WsSubscription implements Sink {
   private readonly hub: Hub;
   private readonly services: Pick<Services, "sessions">;
@@ -55,9 +55,9 @@ export class WsSubscription implements Sink {
   }
 
   deliver(delivery: Delivery): boolean {
-    // An event that a rewind kept still has the rev it was written under.
+    // An event kept by a rewind still has the rev it was written under.
     if (delivery.rev <= this.subscription.rev) return this.client.sendEvent(delivery);
-    this.lost("The session was cut back or restored.");
+    this.lost("The session was rewound or restored.");
     return true;
   }
 

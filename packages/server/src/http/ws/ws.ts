@@ -24,7 +24,7 @@ export interface WsOptions {
   readonly stallMs: number;
 }
 
-/** What is used of a socket, so that a response can stand in for one. */
+/** The part of a socket that is used here, so that a response can replace it. */
 export interface ClientSocket
   extends Pick<WebSocket, "OPEN" | "readyState" | "bufferedAmount" | "pause" | "resume" | "terminate"> {
   send(bytes: Buffer, options: { readonly binary: false }): void;
@@ -33,7 +33,7 @@ export interface ClientSocket
   on(event: "close", listener: () => void): unknown;
 }
 
-/** What lies below it, and may be full. */
+/** The connection below the socket, whose buffer may be full. */
 export interface ClientWire {
   readonly writableNeedDrain: boolean;
   on(event: "drain", listener: () => void): unknown;
@@ -43,7 +43,7 @@ const hello = z.object({ sessions: z.array(subscription).max(limits.http.subscri
 
 const NO_HELLO = 4408;
 
-/** Down go the events of the sessions it listens to, each as its own line; up come commands, each answered. */
+/** Sends the events of its subscriptions, each as its own line. Receives commands and answers each. */
 export class WsClient implements SubscriptionClient {
   private readonly who: Identity;
   private readonly options: WsOptions;
@@ -52,7 +52,7 @@ export class WsClient implements SubscriptionClient {
   /** Null at `/ws` itself. */
   private readonly translator: Translator | null;
   private readonly subscriptions = new Map<string, WsSubscription>();
-  /** For each session that it wants to listen to, the last time that it said so. */
+  /** For each requested subscription, its most recent request. */
   private readonly requestedSubscriptions = new Map<string, symbol>();
   private readonly helloTimer: NodeJS.Timeout;
   private stall: NodeJS.Timeout | null = null;
@@ -89,7 +89,7 @@ export class WsClient implements SubscriptionClient {
     this.send({ type: "resync", sessionId, rev, reason });
   }
 
-  /** Once, to however many sessions it listens. */
+  /** Sent once, regardless of the number of subscriptions. */
   sendChange(change: StateChange): void {
     if (this.lastChange === change) return;
     this.lastChange = change;
@@ -103,10 +103,10 @@ export class WsClient implements SubscriptionClient {
   }
 
   private received(bytes: Buffer, isBinary: boolean): void {
-    // What still comes in while it is being closed, as after its device was revoked, is not heard.
+    // Messages that arrive while it is closing, for example after its device was revoked, are ignored.
     if (this.socket.readyState !== this.socket.OPEN) return;
     try {
-      if (isBinary) throw new PolylogError("bad_request", "A message is JSON text.");
+      if (isBinary) throw new PolylogError("bad_request", "Messages must be JSON text, not binary.");
       const message = asMessage(parseJson(bytes));
       for (const each of this.translator?.fromDialect(message) ?? [message]) this.take(each);
     } catch (thrown) {
@@ -119,11 +119,12 @@ export class WsClient implements SubscriptionClient {
     try {
       const { type, id } = message;
       answerTo = typeof id === "string" || typeof id === "number" ? id : null;
-      if (typeof type !== "string") throw new PolylogError("bad_request", "A message has a type.");
+      if (typeof type !== "string") throw new PolylogError("bad_request", "A message requires a type.");
       if (type === "hello") answerTo ??= "hello";
-      if (answerTo === null) throw new PolylogError("bad_request", "A command has an id, to be answered by.");
+      if (answerTo === null)
+        throw new PolylogError("bad_request", "A command requires an id, which its answer repeats.");
       if (!this.hasSaidHello && type !== "hello")
-        throw new PolylogError("bad_request", "The first message is a hello.");
+        throw new PolylogError("bad_request", "The first message must be a hello.");
       this.answer(answerTo, this.run(type, message));
     } catch (thrown) {
       this.refuse(answerTo, thrown);
@@ -173,13 +174,13 @@ export class WsClient implements SubscriptionClient {
     });
     if (this.socket.readyState !== this.socket.OPEN) return {};
     const result = { session_id: sessionId, rev: opened.rev, resync: opened.resync !== null };
-    // It was left, or asked for once more, while it was opened.
+    // It was cancelled or requested again while it was being opened.
     if (this.requestedSubscriptions.get(sessionId) !== request) return result;
     this.subscriptions.get(sessionId)?.stop();
     if (!this.subscriptions.has(sessionId) && this.subscriptions.size >= limits.http.subscriptions) {
       throw new PolylogError(
         "too_many_requests",
-        "This socket listens to too many sessions; leave some first.",
+        "This socket has too many subscriptions. Leave some sessions first.",
       );
     }
     this.subscriptions.set(sessionId, opened.subscription);
@@ -194,7 +195,7 @@ export class WsClient implements SubscriptionClient {
     return { session_id: sessionId };
   }
 
-  /** Commands run beside each other, begun in the order they came; past the bound the socket is not read. */
+  /** Commands run concurrently, started in their order. Beyond the limit the socket is not read. */
   private answer(answerTo: unknown, work: Promise<unknown>): void {
     this.commands++;
     if (this.commands === limits.http.commands) this.socket.pause();
@@ -219,7 +220,7 @@ export class WsClient implements SubscriptionClient {
 
   private reply(message: object): void {
     this.send(message as ServerMessage);
-    // Events wait in the log for one that does not read; answers have nowhere else to wait.
+    // Unsent events can be read from the log later, but answers can only be buffered here.
     if (this.socket.bufferedAmount > limits.clientBytes) this.socket.terminate();
   }
 
@@ -258,7 +259,7 @@ export class WsClient implements SubscriptionClient {
 
 let last: { readonly delivery: Delivery; readonly bytes: Buffer } | null = null;
 
-/** An event's line as bytes, made once for all sockets that get it. */
+/** An event's line as bytes, created once for all sockets that receive it. */
 function lineBytes(delivery: Delivery): Buffer {
   if (last?.delivery !== delivery) {
     checkSocketMessage(delivery.line);
@@ -269,7 +270,7 @@ function lineBytes(delivery: Delivery): Buffer {
 
 function asMessage(value: unknown): Message {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Message;
-  throw new PolylogError("bad_request", "A message is a JSON object.");
+  throw new PolylogError("bad_request", "A message must be a JSON object.");
 }
 
 function check<S extends z.ZodType>(schema: S, message: Message): z.output<S> {

@@ -15,7 +15,7 @@ export interface AgentChangesOptions {
   readonly asksFirst: boolean;
 }
 
-/** Checkpoints and change reports of the runs of one agent: those that it was given, and those that its program began. */
+/** Checkpoints and change reports of one agent's runs, including runs that its program started on its own. */
 export class AgentChanges {
   private readonly options: AgentChangesOptions;
   private readonly runs = new Map<string, RunChanges>();
@@ -24,7 +24,7 @@ export class AgentChanges {
     this.options = options;
   }
 
-  /** Resolves when the agent may be given its prompt. */
+  /** Resolves when the agent may receive its prompt. */
   async begin(runId: string): Promise<void> {
     const { runs, session, agentId, asksFirst } = this.options;
     const run = runs.begin(session, agentId, runId, asksFirst);
@@ -32,13 +32,13 @@ export class AgentChanges {
     await run.begin();
   }
 
-  /** The same for a run that an earlier server began. */
+  /** The same for a run that an earlier server process started. */
   async continueRun(runId: string): Promise<void> {
     const { runs, session, agentId, asksFirst } = this.options;
     this.runs.set(runId, await runs.continueRun(session, agentId, runId, asksFirst));
   }
 
-  /** What is written before an event of the program; null where the event itself is not written. */
+  /** Events to write before an event of the program; null if the event itself is dropped. */
   eventsBefore(body: EventBody): Promise<readonly EventBody[] | null> | readonly EventBody[] {
     if (RunChanges.concerns(body)) return this.runOf(body.runId)?.eventsBefore(body) ?? [];
     if (body.type === "run_started" && body.parentRunId === undefined && !this.runs.has(body.runId))
@@ -47,8 +47,8 @@ export class AgentChanges {
   }
 
   /**
-   * The report of a run that ends. One that takes too long is not waited for, and comes after the end: `late` has it
-   * then.
+   * The change report of a run that ends. A report that takes too long is written after the end; `late` then resolves with
+   * it.
    */
   async end(runId: string, isCancelled: boolean): Promise<Reported> {
     const made = this.report(runId);
@@ -60,7 +60,7 @@ export class AgentChanges {
     return { bodies: [], documents: reportOwed({ sessionId, runId }), late };
   }
 
-  /** A report that cannot be made is none. */
+  /** A failed report is empty. */
   private async report(runId: string): Promise<readonly EventBody[]> {
     const { runs, session } = this.options;
     const run = this.runs.get(runId) ?? runs.find(session, runId);
@@ -68,7 +68,7 @@ export class AgentChanges {
     return run?.end().catch(() => []) ?? [];
   }
 
-  /** A subagent's calls count for the run at the top. */
+  /** A subagent's calls count for the top-level run. */
   private runOf(runId: string): RunChanges | undefined {
     const { conversation } = this.options.session;
     for (let run = findRun(conversation, runId); run !== undefined; ) {
@@ -76,12 +76,12 @@ export class AgentChanges {
       if (known !== undefined) return known;
       run = run.parentRunId === null ? undefined : findRun(conversation, run.parentRunId);
     }
-    // Its beginning is not committed yet.
+    // The start of the run is not committed yet.
     return this.runs.get(runId) ?? [...this.runs.values()].at(-1);
   }
 }
 
-/** What is written with the end of the run, and what comes after it. */
+/** The events to write with the end of the run, and those to write later. */
 export interface Reported extends ReportEntry {
   readonly late: Promise<ReportEntry> | null;
 }

@@ -6,16 +6,16 @@ export interface ReportedRun {
   readonly session: LiveSession;
   readonly runId: string;
   readonly agentId: string;
-  /** The checkpoint from before its first change. */
+  /** The checkpoint from before the run's first change. */
   readonly base: string;
-  /** It called something that may have changed files; else others did. */
+  /** Whether the run made a call that may have changed files; otherwise the changes are from other runs. */
   readonly isOwn: boolean;
 }
 
-/** Sessions that may have changed a file too; null where the change is not this run's at all. */
+/** Other sessions that may have changed a file; null if the change is not this run's. */
 export type WhoseChange = (path: string) => readonly LiveSession[] | null;
 
-/** What changed on disk during a run, as an event; none where that is nothing. */
+/** The file changes during a run, as an event; empty without changes. */
 export async function changeReport(
   checkpoints: Checkpoints,
   { session, runId, agentId, base, isOwn }: ReportedRun,

@@ -5,16 +5,16 @@ import { limits } from "../../checkpoint/limits.ts";
 import type { LiveSession } from "../../log/live-session.ts";
 import { RunChanges } from "./run-changes.ts";
 
-/** The runs that work in each project, with what they change. Every run has its checkpoint and its report from here. */
+/** The live runs of each project with their changes. Creates the checkpoint and the report of every run. */
 export class ProjectRuns {
   private readonly checkpoints: Checkpoints;
   private readonly live = new Map<string, Set<RunChanges>>();
-  /** Projects that could not be saved, why, and until when that is believed. */
+  /** Projects that could not be saved, the reason, and until when no retry is made. */
   private readonly failures = new Map<
     string,
     { readonly failure: CheckpointFailure; readonly until: number }
   >();
-  /** Failures that a session was told of. */
+  /** Failures that were reported to a session. */
   private readonly reportedFailures = new WeakMap<LiveSession, Set<string>>();
 
   constructor(checkpoints: Checkpoints) {
@@ -50,7 +50,7 @@ export class ProjectRuns {
     return run;
   }
 
-  /** A run that an earlier server began, with the checkpoint that it made. */
+  /** A run that an earlier server process started, with the checkpoint that it made. */
   async continueRun(
     session: LiveSession,
     agentId: string,
@@ -66,7 +66,7 @@ export class ProjectRuns {
     return run;
   }
 
-  /** The report of a run that a stop or a crash left without one. */
+  /** The report of a run that a shutdown or a crash left without one. */
   async reportOrphan(session: LiveSession, runId: string): Promise<readonly EventBody[]> {
     const { conversation } = session;
     const run = findRun(conversation, runId);
@@ -76,7 +76,7 @@ export class ProjectRuns {
     return (await this.continueRun(session, run.agentId, runId, true)).end();
   }
 
-  /** One that works in the project, or that a start has found. */
+  /** A live run in the project, or one found at startup. */
   find(session: LiveSession, runId: string): RunChanges | undefined {
     const runs = [...(this.live.get(session.projectRoot) ?? [])];
     return runs.find((run) => run.runId === runId && run.session.sessionId === session.sessionId);
@@ -90,7 +90,7 @@ export class ProjectRuns {
   }
 }
 
-/** Those that trying again at once would only meet again. */
+/** Failures for which an immediate retry would be pointless. */
 const lasting: ReadonlySet<CheckpointFailure["code"]> = new Set([
   ...(["no_git", "too_many_files", "too_large", "timed_out"] as const),
 ]);

@@ -12,13 +12,13 @@ export interface RunChangesOptions {
   readonly session: LiveSession;
   readonly runId: string;
   readonly agentId: string;
-  /** The agent asks before each change, so that the project need not be saved before. */
+  /** The agent asks for permission before each change, so the project need not be saved earlier. */
   readonly asksFirst: boolean;
-  /** Why the project cannot be saved, where that was tried a moment ago. */
+  /** Why the project cannot be saved, if a recent attempt failed. */
   readonly known: () => CheckpointFailure | null;
-  /** Called once the project was saved, or was not. */
+  /** Called when saving the project has succeeded or failed. */
   readonly onSaved: (saved: SavedCheckpoint | CheckpointFailure) => void;
-  /** Whether the session has not been told of this failure yet. */
+  /** Whether this failure is not reported to the session yet. */
   readonly isNews: (failure: CheckpointFailure) => boolean;
   readonly onEnd: () => void;
 }
@@ -32,20 +32,20 @@ interface NotedCall {
 
 type Concerning = Extract<EventBody, { type: "tool_call_start" | "permission_request" | "change_report" }>;
 
-/** The checkpoint before a run's first change, and the report on what the run changed. */
+/** The checkpoint before a run's first change, and the report of the run's changes. */
 export class RunChanges implements FileWork {
   readonly session: LiveSession;
   readonly runId: string;
   readonly named = new Set<string>();
   ranPrograms = false;
-  /** Runs of the same project that worked at the same time. */
+  /** Concurrent runs in the same project. */
   readonly beside = new Set<RunChanges>();
   private readonly options: RunChangesOptions;
   private saving: Promise<void> | null = null;
   private saved: SavedCheckpoint | CheckpointFailure | null = null;
-  /** It called something that may change files. */
+  /** Whether the run made a call that may change files. */
   private mayHaveChanged = false;
-  /** It called something that is known only to look. */
+  /** Whether the run made a call that only reads. */
   private hasLooked = false;
   private hasEnded = false;
 
@@ -60,13 +60,13 @@ export class RunChanges implements FileWork {
     return type === "tool_call_start" || type === "permission_request" || type === "change_report";
   }
 
-  /** Saves the project before the agent is given its prompt. Waits for that only so long. */
+  /** Saves the project before the agent receives its prompt, waiting only for a limited time. */
   async begin(): Promise<void> {
     if (this.options.asksFirst) return;
     await Promise.race([this.save(), setTimeout(limits.checkpointMs, undefined, { ref: false })]);
   }
 
-  /** Goes on from what the log and the journal have of the run: the project as it was saved before its first change. */
+  /** Continues with the checkpoint from before the run's first change, as recorded in the log and the journal. */
   continueFrom(hash: string | null): void {
     const { conversation } = this.session;
     let wasAsked = false;
@@ -81,13 +81,13 @@ export class RunChanges implements FileWork {
         }
       }
     }
-    // Without a checkpoint although it was asked for: saving it now would be too late.
+    // The checkpoint was requested but does not exist, and saving the project now would be too late.
     if (wasAsked) this.mayHaveChanged = true;
     if (hash !== null) this.saved = { ok: true, hash };
     if (hash !== null || wasAsked) this.saving = Promise.resolve();
   }
 
-  /** What is written before an event of the agent; null where the event itself is not written. */
+  /** Events to write before an event of the agent; null if the event itself is dropped. */
   async eventsBefore(body: Concerning): Promise<readonly EventBody[] | null> {
     if (body.type === "change_report") return this.base === null ? [] : null;
     const kind = body.type === "tool_call_start" ? (body.kind ?? null) : null;
@@ -101,7 +101,7 @@ export class RunChanges implements FileWork {
     return this.announced();
   }
 
-  /** What changed on disk during the run, as events; told once. */
+  /** The file changes during the run, as events; reported once. */
   async end(): Promise<readonly EventBody[]> {
     const { checkpoints, session, runId, agentId, onEnd } = this.options;
     const { base, beside, hasEnded, mayHaveChanged: isOwn } = this;
@@ -123,7 +123,7 @@ export class RunChanges implements FileWork {
 
   private save(): Promise<void> {
     this.saving ??= this.tryToSave().then((saved) => {
-      // Saved while the agent may have been changing files: nobody knows what is in it.
+      // Saved while the agent may have been changing files, so its content is unreliable.
       const isLate = this.mayHaveChanged && !this.options.asksFirst;
       this.saved = isLate ? tooLate : saved;
     });
@@ -181,17 +181,17 @@ function inProject(projectRoot: string, file: string): string {
   return path.relative(projectRoot, path.resolve(projectRoot, file));
 }
 
-/** What a run is known to have done to files. */
+/** The known effects of a run on files. */
 interface FileWork {
-  /** Files that its calls name, from the project's folder on. */
+  /** Files named by its calls, relative to the project's folder. */
   readonly named: ReadonlySet<string>;
-  /** It ran something that may change any file. */
+  /** Whether it ran something that may change any file. */
   readonly ranPrograms: boolean;
 }
 
 /**
- * Whose change of a file it is, among runs that worked in the project at the same time: the others that may have made it
- * too, or null where it is not this run's at all.
+ * Attributes a change of a file among concurrent runs in the project: the other runs that may have made it too, or null
+ * if it is not this run's change.
  */
 function alsoChangedBy<R extends FileWork>(path: string, own: FileWork, others: Iterable<R>): R[] | null {
   const beside = [...others];

@@ -5,7 +5,7 @@ import type { SessionAgentOptions } from "../session-agent.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { ProgramSlot } from "./program-slot.ts";
 
-/** Polylog's own tools for one connection of an agent. They end with the connection. */
+/** Polylog's tools for one connection of an agent. They are closed with the connection. */
 export interface OpenTools {
   readonly tools: PolylogToolset;
   close(): void;
@@ -17,36 +17,36 @@ export interface AgentProgramOptions
     "session" | "agentId" | "backend" | "settings" | "access" | "host" | "resume" | "slots" | "idleMs"
   > {
   readonly tools: () => OpenTools;
-  /** The run that the agent is at. */
+  /** The agent's current run. */
   readonly runId: () => string | null;
-  /** The agent has a run, or writes the end of one. */
+  /** The agent has a run, or is writing the end of one. */
   readonly isBusy: () => boolean;
   readonly onUp: (connection: AgentConnection) => void;
   readonly onNativeSession: (nativeSessionId: string) => void;
 }
 
-/** The program of an agent in a session: started when it is needed, ended when it has been idle for too long. */
+/** An agent's program in a session: started on demand, stopped when it has been idle for too long. */
 export class AgentProgram {
   readonly mode: ProgramMode;
   private readonly options: AgentProgramOptions;
   private current: Promise<AgentConnection> | null = null;
-  /** The same, once it is up. */
+  /** The same connection, once it is open. */
   private up: AgentConnection | null = null;
   private tools: OpenTools | null = null;
-  /** A program is being ended: no other comes up beside it. */
+  /** Resolves when the previous program has stopped. Programs of an agent never overlap. */
   private stopping: Promise<void> | null = null;
   private nativeSessionId: string | null = null;
   private readonly watch: IdleWatch;
   private readonly slot: ProgramSlot;
-  /** It was told that the project is trusted. */
+  /** Whether it was started with the project's trust. */
   private wasTrusted = false;
-  /** Its settings were changed in a way that it cannot be told. */
+  /** Whether its settings changed in a way that requires a restart. */
   private isOutdated = false;
 
   constructor(options: AgentProgramOptions) {
     this.options = options;
     const { backend, idleMs } = options;
-    this.watch = new IdleWatch({ idleMs, isResting: () => this.isResting(), stop: () => this.end() });
+    this.watch = new IdleWatch({ idleMs, isProgramIdle: () => this.isProgramIdle(), stop: () => this.end() });
     this.mode = new ProgramMode({
       runId: options.runId,
       connection: () => this.current,
@@ -58,7 +58,7 @@ export class AgentProgram {
     this.slot = new ProgramSlot({
       slots: options.slots,
       isInProcess: async () => backend.isInProcess?.(await options.settings()) === true,
-      restingSince: () => (this.up !== null && this.isResting() ? this.watch.lastUsed : null),
+      idleSince: () => (this.up !== null && this.isProgramIdle() ? this.watch.lastUsed : null),
       end: async () => {
         this.end();
         await this.stopping;
@@ -66,22 +66,22 @@ export class AgentProgram {
     });
   }
 
-  /** The program, as it comes up or is there; null where none is. */
+  /** The connection to the starting or running program; null without a program. */
   get connection(): Promise<AgentConnection> | null {
     return this.current;
   }
 
-  /** The program, where it is up. */
+  /** The connection, if the program is running. */
   get open(): AgentConnection | null {
     return this.up;
   }
 
-  /** A program comes up, is there, or is being ended. */
+  /** Whether a program is starting, running or stopping. */
   get exists(): boolean {
     return this.current !== null || this.stopping !== null;
   }
 
-  /** The program, started if it is not running: in the given mode, or in the session's. */
+  /** The program, started if it is not running, in the given mode or the session's. */
   connect(access?: RunAccess): Promise<AgentConnection> {
     if (this.current === null) {
       const starting = this.bringUp(access);
@@ -101,14 +101,14 @@ export class AgentProgram {
     return this.current;
   }
 
-  /** Rejects where no program is up, and no more may run for whoever sent the message. */
+  /** Rejects if no program is running and the sender has reached the limit. */
   async assertRoom(by: Actor | undefined): Promise<void> {
     if (this.current !== null) return;
     this.slot.nextIsFor(by);
     if (this.stopping === null) await this.slot.assertRoom();
   }
 
-  /** It said something: its idle time begins anew. */
+  /** The program sent an event, which restarts its idle time. */
   heard({ nativeSessionId }: AgentConnection): void {
     if (nativeSessionId !== null && nativeSessionId !== this.nativeSessionId) {
       this.nativeSessionId = nativeSessionId;
@@ -117,14 +117,14 @@ export class AgentProgram {
     this.watch.used();
   }
 
-  /** It was started with settings that it cannot be told to leave: the next run is another program's. */
+  /** Settings changed that the running program cannot apply, so the next run uses a new program. */
   restartForNextRun(): void {
     this.isOutdated = this.current !== null;
   }
 
   /**
-   * Before a run: ends a program whose settings are others now, and a trusted one that would run what changed in the
-   * project since. It comes back as it is set, and without trust.
+   * Called before a run. Stops a program whose settings have changed, and a trusted program that would run files changed in
+   * the project since. It restarts with the current settings, without trust.
    */
   async endOutdated(runId: string): Promise<void> {
     if (this.current === null) return;
@@ -132,7 +132,7 @@ export class AgentProgram {
     if (!this.hasRuns(runId) && this.up?.hasBackgroundWork !== true) this.end();
   }
 
-  /** Ends a program that was idle for long enough, or that is not listened to any more; the next message starts another. */
+  /** Stops a program that was idle for too long or is no longer in use. The next message starts another one. */
   end(): void {
     if (this.current === null) return;
     const stopped = this.kill();
@@ -142,7 +142,7 @@ export class AgentProgram {
     });
   }
 
-  /** Ends the program; the next one does not wait for that. Resolves when it is gone. */
+  /** Kills the program. The next one does not wait for it. Resolves when it has exited. */
   async kill(): Promise<void> {
     const { current } = this;
     this.current = null;
@@ -153,7 +153,7 @@ export class AgentProgram {
   }
 
   private async bringUp(access?: RunAccess): Promise<AgentConnection> {
-    // The one before leaves its place first.
+    // The previous program releases its slot first.
     await this.stopping;
     return this.slot.start(() => this.start(access));
   }
@@ -165,7 +165,7 @@ export class AgentProgram {
     const holds = access ?? (await this.options.access(null));
     const settings = { ...configured, permissionMode: holds.mode };
     this.mode.started(holds);
-    // A program that died in between goes on with the session that it had.
+    // After a crash, the program resumes the session that it had.
     const resume = this.nativeSessionId ?? this.options.resume;
     this.tools?.close();
     const open = this.options.tools();
@@ -182,14 +182,14 @@ export class AgentProgram {
     return backend.start({ sessionId, agentId, projectRoot, settings, resume, ownMode, host: programHost });
   }
 
-  /** Nothing runs or waits in it, neither in the log nor in the program. */
-  private isResting(): boolean {
+  /** Whether nothing is running or waiting, neither in the log nor in the program. */
+  private isProgramIdle(): boolean {
     const { isBusy, session } = this.options;
     const { pendingAsks } = session.conversation;
     return !isBusy() && !this.hasRuns() && pendingAsks.size === 0 && this.up?.hasBackgroundWork !== true;
   }
 
-  /** The log has runs of the agent that are not over, beside the given one. */
+  /** Whether the log has live runs of the agent, other than the given one. */
   private hasRuns(except: string | null = null): boolean {
     const { session, agentId } = this.options;
     const { liveRuns, runs } = session.conversation;

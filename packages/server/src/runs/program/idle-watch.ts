@@ -1,14 +1,14 @@
 import { limits } from "../../limits.ts";
 
 export interface IdleWatchOptions {
-  /** How long it may rest; null for ever. Asked for each time, because it may be set otherwise meanwhile. */
+  /** How long it may be idle; null for no limit. Read on each check, because the setting can change. */
   readonly idleMs: () => number | null;
-  /** Whether nothing is at work in it, and nobody is waited for. */
-  readonly isResting: () => boolean;
+  /** Whether nothing is running and no person is being waited for. */
+  readonly isProgramIdle: () => boolean;
   readonly stop: () => void;
 }
 
-/** Stops what has rested for too long. */
+/** Stops a program that has been idle for too long. */
 export class IdleWatch {
   private readonly options: IdleWatchOptions;
   private timer: NodeJS.Timeout | null = null;
@@ -18,12 +18,12 @@ export class IdleWatch {
     this.options = options;
   }
 
-  /** When it was used last. */
+  /** When it was last used. */
   get lastUsed(): number {
     return this.usedAt;
   }
 
-  /** It was used just now: its time begins anew. */
+  /** Restarts the idle time. */
   used(): void {
     this.usedAt = performance.now();
     if (this.timer === null) this.look();
@@ -35,10 +35,10 @@ export class IdleWatch {
   }
 
   private look(): void {
-    const { idleMs, isResting, stop } = this.options;
+    const { idleMs, isProgramIdle, stop } = this.options;
     const bound = idleMs();
     const left = bound === null ? limits.idleLookMs : bound - (performance.now() - this.usedAt);
-    if (left <= 0 && isResting()) {
+    if (left <= 0 && isProgramIdle()) {
       this.end();
       stop();
       return;

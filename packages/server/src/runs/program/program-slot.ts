@@ -1,13 +1,13 @@
 import type { Actor, AgentConnection } from "@polylog/core";
 import type { ProgramHolder, ProgramSlots } from "./program-slots.ts";
 
-export interface ProgramSlotOptions extends Pick<ProgramHolder, "restingSince" | "end"> {
+export interface ProgramSlotOptions extends Pick<ProgramHolder, "idleSince" | "end"> {
   readonly slots: ProgramSlots;
-  /** The agent works inside the server's process: it takes no place. */
+  /** Whether the agent runs inside the server's process and needs no slot. */
   readonly isInProcess: () => Promise<boolean>;
 }
 
-/** The slot that an agent's program takes among the programs of all agents. */
+/** The slot of an agent's program among the programs of all agents. */
 export class ProgramSlot {
   private readonly options: ProgramSlotOptions;
   /** The device whose message the next program is started for. */
@@ -22,15 +22,15 @@ export class ProgramSlot {
     this.deviceId = by?.kind === "user" ? (by.id ?? null) : null;
   }
 
-  /** Rejects where no more programs may run for whom the next one is started. */
+  /** Rejects if the device of the next program has reached its limit. */
   async assertRoom(): Promise<void> {
     if (!(await this.options.isInProcess())) this.options.slots.assertRoom(this.deviceId);
   }
 
   async start(start: () => Promise<AgentConnection>): Promise<AgentConnection> {
-    const { slots, isInProcess, restingSince, end } = this.options;
+    const { slots, isInProcess, idleSince, end } = this.options;
     if (await isInProcess()) return start();
-    const leave = await slots.take({ deviceId: this.deviceId, restingSince, end });
+    const leave = await slots.take({ deviceId: this.deviceId, idleSince, end });
     try {
       const connection = await start();
       this.leavings.set(connection, leave);
@@ -41,13 +41,13 @@ export class ProgramSlot {
     }
   }
 
-  /** Ends a program. Its place is free once it is gone; one that never came up has none. */
+  /** Stops a program and releases its slot once it has exited. A program that never started has no slot. */
   async end(connection: Promise<AgentConnection>): Promise<void> {
     try {
       const open = await connection;
       await open.close().finally(() => this.leavings.get(open)?.());
     } catch {
-      // There is nothing left to end.
+      // The program never started.
     }
   }
 }

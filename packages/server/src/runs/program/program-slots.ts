@@ -2,19 +2,19 @@ import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { Mailbox } from "../../mailbox.ts";
 
-/** A program that takes a place, from when it is started until it is gone. */
+/** A program with a slot, from its start until it has exited. */
 export interface ProgramHolder {
-  /** The device whose message it was started for; null where it was none. */
+  /** The device whose message it was started for; null without a device. */
   readonly deviceId: string | null;
-  /** Since when it rests; null while it works, comes up or ends. */
-  restingSince(): number | null;
-  /** Ends it; resolves when it is gone. */
+  /** Since when it is idle; null while it is busy, starting or stopping. */
+  idleSince(): number | null;
+  /** Stops it; resolves when it has exited. */
   end(): Promise<void>;
 }
 
 type Bounds = { readonly server: number; readonly device: number };
 
-/** The places that agent programs have, on the server and for each device. Programs that rest make room. */
+/** The slots for agent programs, on the server and per device. Idle programs are stopped to make room. */
 export class ProgramSlots {
   private readonly bounds: Bounds;
   private readonly taken = new Set<ProgramHolder>();
@@ -24,23 +24,23 @@ export class ProgramSlots {
     this.bounds = bounds;
   }
 
-  /** Throws where no program can be started for a device now, not even in place of one that rests. */
+  /** Throws if no program can be started for a device now, even after stopping an idle one. */
   assertRoom(deviceId: string | null): void {
     for (const { holders, isFull, refusal } of this.shares(deviceId)) {
-      if (isFull && longestResting(holders) === null) throw refusal;
+      if (isFull && longestIdle(holders) === null) throw refusal;
     }
   }
 
-  /** Takes a place; gives the way to leave it. One after the other, so that the same program makes room for one only. */
+  /** Takes a slot and returns the function to release it. One call at a time, so that each stopped program frees one slot. */
   async take(holder: ProgramHolder): Promise<() => void> {
     await this.turns.run(async () => {
       for (;;) {
         const full = this.shares(holder.deviceId).find(({ isFull }) => isFull);
         if (full === undefined) break;
-        const resting = longestResting(full.holders);
-        if (resting === null) throw full.refusal;
-        await resting.end();
-        this.taken.delete(resting);
+        const idle = longestIdle(full.holders);
+        if (idle === null) throw full.refusal;
+        await idle.end();
+        this.taken.delete(idle);
       }
       this.taken.add(holder);
     });
@@ -58,7 +58,7 @@ export class ProgramSlots {
 }
 
 function share(holders: readonly ProgramHolder[], most: number, where: string) {
-  const message = `${most} agent programs are running ${where}, which is the limit. Wait for a run to finish, or cancel one, and try again.`;
+  const message = `The limit of ${most} running agent programs ${where} is reached. Wait for a run to finish or cancel one, then retry.`;
   return {
     holders,
     isFull: holders.length >= most,
@@ -66,10 +66,10 @@ function share(holders: readonly ProgramHolder[], most: number, where: string) {
   };
 }
 
-function longestResting(holders: readonly ProgramHolder[]): ProgramHolder | null {
+function longestIdle(holders: readonly ProgramHolder[]): ProgramHolder | null {
   let found: { holder: ProgramHolder; since: number } | null = null;
   for (const holder of holders) {
-    const since = holder.restingSince();
+    const since = holder.idleSince();
     if (since !== null && (found === null || since < found.since)) found = { holder, since };
   }
   return found?.holder ?? null;

@@ -19,15 +19,15 @@ export interface HistoryPlace {
 export interface HistoryRest {
   readonly now: number;
   readonly configured: ConfiguredMode;
-  /** Written together with the session. */
+  /** Documents to write together with the session. */
   readonly documents: NonNullable<Commit["documents"]>;
 }
 
 type Modes = Awaited<ReturnType<typeof modesHere>>;
 
-const leftover = { code: "not_ended", message: "The run had no end where it was taken over from." };
+const leftover = { code: "not_ended", message: "The run had not ended in the imported history." };
 
-/** Makes a new session of what happened elsewhere: all of it or nothing. */
+/** Creates a session from a foreign history: all of it or nothing. */
 export async function importHistory(
   { store, blobs, hub }: HistoryPlace,
   session: Pick<NewSession, "sessionId" | "projectRoot" | "agentId">,
@@ -57,7 +57,7 @@ export async function importHistory(
   }
 }
 
-/** A session without a name gets one from what was said first. */
+/** A session without a title is named after its first message. */
 function titled(history: readonly NativeEvent[]): readonly NativeEvent[] {
   if (history.some(({ body }) => body.type === "title")) return history;
   const first = history.find(({ body }) => body.type === "user_message");
@@ -66,7 +66,7 @@ function titled(history: readonly NativeEvent[]): readonly NativeEvent[] {
   return [{ ts: first?.ts ?? null, body }, ...history];
 }
 
-/** What has no time of its own has that of what came before it. */
+/** An event without a time gets the time of the previous one. */
 function* timed(history: readonly NativeEvent[], now: number): Generator<PolylogEvent> {
   let ts = history.find((event) => event.ts !== null)?.ts ?? now;
   for (const event of history) {
@@ -86,7 +86,7 @@ function* stamped(restamp: Restamp, events: readonly PolylogEvent[], modes: Mode
   try {
     yield* restamped(restamp, events, modes, leftover);
   } catch (error) {
-    const message = `What happened there cannot be told here: ${(error as Error).message} Nothing was taken over.`;
+    const message = `This history cannot be imported: ${(error as Error).message} Nothing was imported.`;
     throw new PolylogError("bad_file", message, {}, error);
   }
 }

@@ -12,19 +12,19 @@ import { inSlices } from "./in-slices.ts";
 import { readExportFile } from "./read-export.ts";
 import { modesHere, Restamp, restamped } from "./restamp.ts";
 
-/** A session in which no agent ever spoke still belongs to one. */
-const NOBODY = "demo";
+/** The agent of a session in which no agent ever ran. */
+const FALLBACK_AGENT = "demo";
 
 export interface ImportPlace {
   readonly store: Pick<EventStore, "writeSession">;
-  /** Where large outputs lie. */
+  /** The folder for large outputs. */
   readonly blobs: string;
   readonly configured: ConfiguredMode;
-  /** Where somebody may listen. */
+  /** Set if clients can be subscribed. */
   readonly hub?: Hub | undefined;
 }
 
-/** Makes a new session of a file that `export` wrote: all of it or nothing. */
+/** Creates a session from an exported file: all of it or nothing. */
 export async function importSession(
   { store, blobs, configured, hub }: ImportPlace,
   file: string,
@@ -33,7 +33,7 @@ export async function importSession(
   const projectRoot = await projectFolder(project);
   const sessionId = randomUUID();
   try {
-    // Outputs are written before the events that speak of them.
+    // Outputs are written before the events that refer to them.
     const exported = await readExportFile(file, async ({ id, text }) => {
       await writeBlob(blobs, sessionId, id, Buffer.from(text));
     });
@@ -48,7 +48,7 @@ export async function importSession(
         const summary = summaryOf(restamp.conversation, named, updatedTs);
         const createdTs = exported[0]?.ts ?? updatedTs;
         return {
-          created: { sessionId, projectRoot, agentId: summary.agentId ?? NOBODY, createdTs },
+          created: { sessionId, projectRoot, agentId: summary.agentId ?? FALLBACK_AGENT, createdTs },
           summary,
         };
       },

@@ -4,7 +4,7 @@ import type { Append } from "../../store/store.ts";
 
 type Stamped = Append["events"][number];
 
-/** Batches of events that are made one by one; others have their turn before and after each is written, and after none for long. */
+/** Batches of events, limited in size and time. Other work gets a turn before and after each batch is written. */
 export async function* inSlices(
   events: Iterable<Stamped> | AsyncIterable<Stamped>,
 ): AsyncGenerator<readonly Stamped[]> {
@@ -16,7 +16,7 @@ export async function* inSlices(
     chars += event.line.length;
     const isFull = batch.length >= limits.slice.events || chars >= limits.slice.chars;
     if (isFull || performance.now() - began >= limits.slice.ms) {
-      // Writing a batch takes as long as making it.
+      // Writing a batch takes as long as creating it.
       await nextTurn();
       yield batch;
       batch = [];

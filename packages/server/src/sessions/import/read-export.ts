@@ -6,7 +6,7 @@ import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { NotRegularFile, openRegularFile } from "../../store/files/regular-file.ts";
 
-/** A large output that the events of an export speak of. */
+/** A large output that events of an export refer to. */
 export interface ExportedBlob {
   readonly id: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface ExportedBlob {
 const MEGABYTE = 1024 * 1024;
 const blobLine = z.strictObject({ blob: z.strictObject({ id: z.string(), text: z.string() }) });
 
-/** Reads a file that `export` wrote: gives its events, and each large output to `onBlob` as it comes. */
+/** Reads an exported file: returns its events, and passes each large output to `onBlob` as it is read. */
 export async function readExportFile(
   file: string,
   onBlob: (blob: ExportedBlob) => Promise<void>,
@@ -24,7 +24,7 @@ export async function readExportFile(
   try {
     const splitter = new LineSplitter(limits.import.lineBytes, 0);
     const fd = openRegularFile(file);
-    // One byte more than the bound tells that there is more; the file may grow while it is read.
+    // Reads one byte more than the limit to detect a larger file, which may also grow while it is read.
     const stream = createReadStream(file, { fd, end: limits.import.fileBytes });
     if (fstatSync(fd).size > limits.import.fileBytes) {
       stream.destroy();
@@ -39,18 +39,18 @@ export async function readExportFile(
   } catch (error) {
     if (error instanceof PolylogError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new PolylogError("file_not_found", `There is no file ${file}.`);
-    // Other errors may quote what the file holds.
-    const why =
-      error instanceof NotRegularFile ? error.message : `the system refuses (${code ?? "unknown"}).`;
+    if (code === "ENOENT")
+      throw new PolylogError("file_not_found", `File not found: ${file}. Check the path.`);
+    // Other errors may quote the file's content.
+    const why = error instanceof NotRegularFile ? error.message : `it cannot be read (${code ?? "unknown"}).`;
     throw new PolylogError("bad_file", `${file} cannot be imported: ${why}`);
   }
   return reader.end();
 }
 
 /**
- * Checks each line before anything is done with the events. A fault is told by its line and a reason, never in the
- * file's own words: it may be any file of the machine.
+ * Validates each line before its event is used. Errors state the line number and a reason, but never quote the file, which
+ * may be any file of this machine.
  */
 export class ExportReader {
   private readonly file: string;
@@ -74,18 +74,18 @@ export class ExportReader {
     if (!parsed.ok) throw this.fault(`the line is not an event (${parsed.error.code}).`);
     const before = this.events.at(-1);
     if (before !== undefined && parsed.event.sessionId !== before.sessionId)
-      throw this.fault("the event belongs to another session than the events before it.");
+      throw this.fault("the event belongs to a different session than the previous events.");
     if (before !== undefined && parsed.event.seq <= before.seq)
-      throw this.fault(`event ${parsed.event.seq} cannot come after event ${before.seq}.`);
+      throw this.fault(`event ${parsed.event.seq} cannot follow event ${before.seq}.`);
     this.events.push(parsed.event);
     this.eventBytes += bytes;
     if (this.events.length > limits.import.events || this.eventBytes > limits.import.eventBytes) {
       const most = `${limits.import.events} events or ${limits.import.eventBytes / MEGABYTE} MB of them`;
-      throw this.fault(`a session of more than ${most} cannot be imported.`);
+      throw this.fault(`the session has more than ${most}, which is the limit.`);
     }
   }
 
-  /** The line that comes is longer than any that is read. */
+  /** The next line is longer than the limit. */
   refuseLength(): never {
     this.line += 1;
     throw this.fault(`the line is longer than ${limits.import.lineBytes / MEGABYTE} MB.`);
@@ -93,7 +93,7 @@ export class ExportReader {
 
   end(): readonly PolylogEvent[] {
     if (this.events.length > 0) return this.events;
-    throw new PolylogError("bad_file", `${this.file} holds no events. Nothing was imported.`);
+    throw new PolylogError("bad_file", `${this.file} contains no events. Nothing was imported.`);
   }
 
   private fault(reason: string): PolylogError {

@@ -15,10 +15,10 @@ import type { Append } from "../../store/store.ts";
 
 type Stamped = Append["events"][number];
 
-/** The epoch that a new session's log begins with. */
+/** The first rev of a new session's log. */
 const REV = 1;
 
-const exported = { code: "exported", message: "The run was at work when its session was exported." };
+const exported = { code: "exported", message: "The run was active when its session was exported." };
 
 /** Stamps events for a new session and folds them. */
 export class Restamp {
@@ -33,16 +33,16 @@ export class Restamp {
   event(body: object, ts: number): Stamped {
     const { sessionId } = this;
     const checked = checkEvent({ ...body, id: randomUUID(), sessionId, seq: ++this.seq, rev: REV, ts });
-    if (!checked.ok) throw new Error(`An event cannot be told again: ${checked.error.reason}`);
+    if (!checked.ok) throw new Error(`Cannot copy an event: ${checked.error.reason}`);
     this.conversation = fold(this.conversation, checked.event);
     return { event: checked.event, line: serializeEvent(checked.event) };
   }
 }
 
 /**
- * A session's events as those of another one. What happened and when stays; ids, seqs and the epoch are the new log's.
- * Messages that waited in a queue stay behind: they were meant for the other session. Runs that were at work are ended,
- * for nobody works on them here. The modes of its agents are those that hold here, which the last events say.
+ * A session's events as those of a new session. Content and times are kept; ids, seqs and the rev belong to the new log.
+ * Queued messages are dropped, because they were intended for the original session. Live runs are ended, because no agent
+ * works on them here. The last events state the modes that its agents have here.
  */
 export function* restamped(
   restamp: Restamp,
@@ -64,7 +64,7 @@ export function* restamped(
   for (const body of statedModes(restamp.conversation, modes)) yield restamp.event(body, lastTs);
 }
 
-/** The mode that each agent of a log has in a project. */
+/** The mode of each agent of a log in a project. */
 export async function modesHere(
   events: readonly PolylogEvent[],
   projectRoot: string,
@@ -78,7 +78,7 @@ export async function modesHere(
   return new Map(await Promise.all(modes));
 }
 
-/** The one that began first: the runs below it end with it. */
+/** The live run that started first; its subruns end with it. */
 function liveRun({ conversation: { liveRuns, runs } }: Restamp) {
   for (const [, index] of liveRuns) return runs.get(index);
   return undefined;

@@ -6,7 +6,7 @@ export interface Interruption {
   readonly message: string;
 }
 
-/** Why a run did not survive the end of the server, and what to do now. */
+/** Why a run did not survive the shutdown of the server, and how to continue. */
 export function interruption(
   conversation: Conversation,
   runId: string,
@@ -23,14 +23,14 @@ export function interruption(
   return { code: "prompt_unconfirmed", message };
 }
 
-/** Why a run that waited is not continued although it could be. */
+/** Why a waiting run is not continued although that would be possible. */
 export function budgetExceeded(error: unknown): Interruption {
   const reason = messageOf(error);
-  const message = `Polylog restarted while the agent waited for your answer, so the question expired: nothing more can be spent. ${reason}`;
+  const message = `Polylog restarted while the agent waited for your answer, so the question expired. The run was not continued because of its budget. ${reason}`;
   return { code: "budget_exceeded", message };
 }
 
-/** Whether the run, or one below it, asks something. */
+/** Whether the run, or one of its subruns, has an open ask. */
 function waitsForPerson(conversation: Conversation, runId: string): boolean {
   for (const place of conversation.pendingAsks.values()) {
     for (let id = entryAt(conversation, place).runId; id !== null; ) {
@@ -41,7 +41,7 @@ function waitsForPerson(conversation: Conversation, runId: string): boolean {
   return false;
 }
 
-/** Whether the agent said or did anything in the run. */
+/** Whether the run has any output or call of the agent. */
 function hasAnswered(conversation: Conversation, runId: string): boolean {
   const run = findRun(conversation, runId);
   if (run === undefined || run.status !== null || run.usage.length > 0 || run.childRunIds.length > 0)
@@ -55,14 +55,14 @@ function hasAnswered(conversation: Conversation, runId: string): boolean {
   return false;
 }
 
-/** Why a queue waits for a person: the program may have seen its first message already. */
+/** Why a queue waits for a person: the program may already have seen its first message. */
 export const unconfirmed = {
   reason:
-    "Polylog restarted while the first message was being delivered. Check whether the agent got it, then send or remove it.",
+    "Polylog restarted while the first message was being delivered. Check whether the agent received it, then send or remove it.",
 };
 
-/** Why a run ends whose message could not be delivered. */
+/** Why a run whose message could not be delivered ends. */
 export const queuedAgain = {
   code: "server_restarted",
-  message: "Polylog restarted before the agent got this message. It is in the queue again.",
+  message: "Polylog restarted before the agent received this message. It was returned to the queue.",
 };

@@ -1,11 +1,11 @@
 import type { AskingRun, Backend, Conversation } from "@polylog/core";
 import { entryAt, runPath } from "@polylog/core";
 
-/** The runs of a session that wait for a person and that another process can continue. */
+/** The runs of a session that wait for a person and can be continued by another process. */
 export interface KeptRuns {
-  /** By the run at the top: its agent, and what it and its subagents wait for. */
+  /** By top-level run: its agent, and the asks of the run and its subagents. */
   readonly roots: ReadonlyMap<string, AskingRun & { readonly agentId: string }>;
-  /** All of them: those at the top, and their subagents that wait. Nothing else survives a restart. */
+  /** The ids of these runs: top-level runs, and their waiting subagents. No other runs survive a restart. */
   readonly runIds: ReadonlySet<string>;
 }
 

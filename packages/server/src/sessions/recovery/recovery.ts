@@ -17,16 +17,16 @@ export interface RecoveryOptions extends Pick<SessionActorOptions, "assertBudget
 
 interface Waiting {
   readonly kept: KeptRuns;
-  /** Why they are not continued: nothing more may be spent. */
+  /** Set if the runs are not continued because a budget is used up. */
   readonly budgetError: Interruption | null;
 }
 
 const noneWaiting: Waiting = { kept: { roots: new Map(), runIds: new Set() }, budgetError: null };
 
-/** What the server does after a restart with the work of the last one. */
+/** Recovers the work of the previous server process after a restart. */
 export class Recovery {
   private readonly options: RecoveryOptions;
-  /** Agents may start: everything they need of the server is there. */
+  /** Resolves when agents may start, because all services that they need are ready. */
   private readonly opened = Promise.withResolvers<void>();
 
   constructor(options: RecoveryOptions) {
@@ -34,8 +34,8 @@ export class Recovery {
   }
 
   /**
-   * Prompts that no agent was given are delivered once the server is open, runs that wait for a person are continued
-   * where their agent can do that, and every other run that was alive is interrupted. Gives how many were.
+   * Undelivered prompts are delivered once the server is open, runs that wait for a person are continued if their agent
+   * supports it, and every other live run is interrupted. Returns the number of interrupted runs.
    */
   async recover(onDamage: (sessionId: string, error: unknown) => void = () => {}): Promise<number> {
     const { store, actors } = this.options;
@@ -54,7 +54,7 @@ export class Recovery {
         const ids = new Set(runs.map(({ runId }) => runId));
         const { kept, budgetError } = waiting.get(sessionId) ?? noneWaiting;
         for (const [runId] of actor.conversation.liveRuns) {
-          // It starts over, also in the log of the agent that waits for the answer; or it began after the restart.
+          // It restarts, also in the log of the agent that waits for its answer; or it started after the restart.
           if (starting.has(runId) || !ids.has(runId)) continue;
           const waits = kept.runIds.has(runId);
           if (waits && budgetError === null) continue;
@@ -65,7 +65,7 @@ export class Recovery {
         }
         if (budgetError === null && kept.roots.size > 0) await this.continueRuns(actor, kept);
       } catch (damage) {
-        // One session that cannot be read must not keep the others from starting.
+        // An unreadable session must not prevent the others from starting.
         onDamage(sessionId, damage);
       }
     }
@@ -78,7 +78,7 @@ export class Recovery {
     return interrupted;
   }
 
-  /** Starts the agents and the queues that were waiting when the server stopped. */
+  /** Starts the agents and queues that were waiting when the server stopped. */
   async startQueues(): Promise<void> {
     this.opened.resolve();
     for await (const actor of this.options.actors.withQueues()) {
@@ -86,7 +86,7 @@ export class Recovery {
     }
   }
 
-  /** All runs that were at work at once, before one of them is reported on: each is told its own changes. */
+  /** Registers all runs that were live at the same time before reporting on any of them, so that each gets its own changes. */
   private async findChanges(sessionIds: Iterable<string>, starting: ReadonlySet<string>): Promise<void> {
     const { actors, projectRuns } = this.options;
     for (const sessionId of sessionIds) {
@@ -101,12 +101,12 @@ export class Recovery {
     }
   }
 
-  /** What waits for a person in these sessions and can be continued, unless the budget is spent. */
+  /** The runs in these sessions that wait for a person and can be continued, unless the budget is used up. */
   private async waiting(sessionIds: Iterable<string>): Promise<ReadonlyMap<string, Waiting>> {
     const { actors, assertBudget } = this.options;
     const waiting = new Map<string, Waiting>();
     for (const sessionId of sessionIds) {
-      // One that cannot be read is told of later.
+      // An unreadable session is reported later.
       const actor = await actors.of(sessionId).catch(() => null);
       if (actor === null || actor.conversation.pendingAsks.size === 0) continue;
       const kept = await actor.keptRuns();
@@ -117,7 +117,7 @@ export class Recovery {
     return waiting;
   }
 
-  /** Rules and the mode decide what they would decide now: the last server may have ended before it asked them. */
+  /** Applies the current rules and mode to open asks, because the previous process may have ended before it did. */
   private async continueRuns(actor: SessionActor, kept: KeptRuns): Promise<void> {
     await actor.continueRuns(kept, this.opened.promise);
     const { store, onAsk } = this.options;
@@ -139,7 +139,7 @@ export class Recovery {
     actor.inBackground(decideAsks());
   }
 
-  /** Gives the runs that start over. */
+  /** Returns the restarting runs. */
   private async redeliver(
     waiting: ReadonlyMap<string, Waiting>,
     onDamage: (sessionId: string, error: unknown) => void,
@@ -152,7 +152,7 @@ export class Recovery {
         const actor = row === null ? null : await actors.of(found.sessionId);
         const mayRun = pauseOf(found.by) === null;
         const { kept, budgetError } = waiting.get(found.sessionId) ?? noneWaiting;
-        // A run that is continued has the message from the log.
+        // A continued run has the message from the log.
         const isThere = found.steers && budgetError === null && kept.roots.has(found.prompt.runId);
         const isKept =
           actor !== null && !isThere && (await actor.redeliver(found, mayRun, this.opened.promise));

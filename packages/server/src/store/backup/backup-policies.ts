@@ -6,21 +6,21 @@ import type { EventStore } from "../store.ts";
 import { describePolicy } from "./describe-policy.ts";
 import { treatmentOf } from "./document-kinds.ts";
 
-/** Policy that a backup holds and this server does not have, or has otherwise. */
+/** A policy in a backup that this server lacks or has with different content. */
 export interface BackupPolicy {
-  /** Stands for exactly this content: a file that was exchanged after the look at it has other ids. */
+  /** Identifies this exact content: if the file is replaced after the preview, its policies have other ids. */
   readonly id: string;
   readonly kind: string;
   readonly title: string;
-  /** All of it but secrets. */
+  /** The content without secrets. */
   readonly value: unknown;
-  /** Whether this server has nothing in its place, or something else. */
+  /** Whether this server lacks the policy or has different content. */
   readonly change: "added" | "changed";
 }
 
 export interface BackupPolicies {
   readonly policies: readonly BackupPolicy[];
-  /** How many more there are that cannot be selected: too many, or too large to be shown whole. */
+  /** The number of policies that cannot be selected: too many, or too large to be shown completely. */
   readonly omitted: number;
 }
 
@@ -34,11 +34,11 @@ interface Document {
 }
 
 interface ReadDocument extends Omit<Document, "value"> {
-  /** Null where it is too large to be shown whole. */
+  /** Null if it is too large to be shown completely. */
   readonly value: string | null;
 }
 
-/** What of a backup's policy the owner may select. Nothing of it counts before that. */
+/** The policies of a backup that the owner can select. None has an effect before that. */
 export async function listPolicies(
   backup: DatabaseSync,
   current: CurrentDocuments | null,
@@ -60,7 +60,7 @@ export async function listPolicies(
   return { policies, omitted };
 }
 
-/** Leaves of a backup's documents its data and what was selected; the server's own take the place of the rest. */
+/** Keeps a backup's data and the selected policies; the server's own documents replace all others. */
 export async function keepOwnPolicies(
   log: DatabaseSync,
   current: CurrentDocuments | null,
@@ -75,7 +75,7 @@ export async function keepOwnPolicies(
   log.exec("BEGIN IMMEDIATE");
   for (const kind of kindsIn(log)) if (isReplaced(kind)) change(remove, kind);
   for (const { kind, key, value } of [...own, ...chosen]) change(put, kind, key, value);
-  // The owner lets a revoked device in again: what it does is carried out again, too.
+  // Restoring a revoked device's access also resumes its work.
   const allow = log.prepare("DELETE FROM documents WHERE kind = 'revoked_device' AND key = ?");
   for (const { kind, key } of chosen) if (kind === "device") change(allow, key);
   log.exec("COMMIT");
@@ -103,7 +103,7 @@ function isWhole(document: ReadDocument): document is Document {
   return document.value !== null;
 }
 
-/** Everything of the server's own that no backup replaces by itself. */
+/** All documents of the server that a backup does not replace automatically. */
 async function ownDocuments(current: CurrentDocuments | null): Promise<Document[]> {
   if (current === null) return [];
   const found: Document[] = [];

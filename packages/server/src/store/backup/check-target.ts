@@ -9,30 +9,31 @@ import { logFile } from "../log-file.ts";
 import { oneRow } from "../sqlite/rows.ts";
 import { APPLICATION_ID } from "../sqlite/schema.ts";
 
-/** Where a backup may be written: outside the home, to a new name or in place of an older backup. */
+/** Where a backup may be written: outside the home, to a new file or over an older backup. */
 
 const SIGNATURE = "SQLite format 3\0";
-/** Where in its first bytes SQLite keeps the number that tells whose file it is. */
+/** The offset of the application id in an SQLite file. */
 const APPLICATION_AT = 68;
 const HEADER_BYTES = 100;
 
-/** What SQLite keeps beside a file that somebody has open, or had open when they died. */
-const besides = ["-wal", "-shm", "-journal"];
+/** Files that SQLite keeps next to an open file, or one whose process crashed. */
+const sideFiles = ["-wal", "-shm", "-journal"];
 
 export function checkTarget(file: string, home: string): void {
   const folder = path.dirname(file);
-  if (!existsSync(folder)) throw new PolylogError("file_not_found", `There is no folder ${folder}.`);
-  // First, and without opening it: whoever closes the log in use gives up the locks that this process has on it.
+  if (!existsSync(folder))
+    throw new PolylogError("file_not_found", `Folder not found: ${folder}. Create it or choose another one.`);
+  // Checked first and without opening the file, because closing the current log would release this process's locks on it.
   if (isInside(file, home) || isSameFile(file, logFile(home))) {
-    const message = `${file} is in Polylog's own folder ${home}. Name a file outside of it.`;
+    const message = `${file} is in Polylog's home folder ${home}. Choose a file outside of it.`;
     throw new PolylogError("bad_request", message);
   }
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink() === true) {
-    throw new PolylogError("bad_request", `${file} is a symbolic link. Name the file itself.`);
+    throw new PolylogError("bad_request", `${file} is a symbolic link. Use the path of the file itself.`);
   }
   if (stats !== undefined && !isBackup(file)) {
-    throw new PolylogError("file_exists", `${file} exists and is no backup. Name another file.`);
+    throw new PolylogError("file_exists", `${file} exists and is not a backup. Choose another file.`);
   }
 }
 
@@ -46,9 +47,9 @@ function realPath(file: string): string {
   return existsSync(file) ? realpathSync(file) : path.resolve(file);
 }
 
-/** A backup has a table of outputs; a log, at work or at rest, has none. What cannot be read is none either. */
+/** A backup has a table of outputs, which a log never has. An unreadable file does not count as a backup. */
 function isBackup(file: string): boolean {
-  if (besides.some((end) => existsSync(file + end))) return false;
+  if (sideFiles.some((end) => existsSync(file + end))) return false;
   try {
     const db = openBackup(file);
     if (db === null) return false;
@@ -58,16 +59,16 @@ function isBackup(file: string): boolean {
       db.close();
     }
   } catch {
-    // A file that cannot be read must not be replaced.
+    // An unreadable file must not be replaced.
     return false;
   }
 }
 
-/** Opens a file of ours to look at it. Null where it is another's. */
+/** Opens a Polylog file for reading. Null for any other file. */
 export function openBackup(file: string): DatabaseSync | null {
   if (!isOurs(file)) return null;
   const url = pathToFileURL(file);
-  // Nobody writes to it, and nothing is to be left beside it.
+  // Nothing else writes to it, and no other files must be created next to it.
   url.searchParams.set("immutable", "1");
   return new DatabaseSync(url, { readOnly: true });
 }

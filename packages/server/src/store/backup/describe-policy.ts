@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a policy document grants, for the owner who decides whether it comes back. Secrets are left out. */
+/** Describes a policy document for the owner who decides whether to restore it. Secrets are hidden. */
 export function describePolicy({
   kind,
   key,
@@ -15,7 +15,7 @@ export function describePolicy({
     const describe = Object.hasOwn(titles, kind) ? titles[kind] : undefined;
     return { title: describe?.(key, shown) ?? `${kind} ${key}`, value: shown };
   } catch {
-    // It is not readable, so nobody can agree to it.
+    // An unreadable policy cannot be selected.
     return null;
   }
 }

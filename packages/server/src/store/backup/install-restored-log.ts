@@ -6,11 +6,11 @@ import { logFile } from "../log-file.ts";
 import { StoreError } from "../store-error.ts";
 
 /**
- * Puts a prepared log in place of the one in use. A journal names where the old log goes, from before the first file is
- * moved until the last one is: a restore that was killed on the way is completed by the next start.
+ * Replaces the current log by a prepared one. A journal records the new place of the old log from before the first file is
+ * moved until after the last one, so that the next start completes an interrupted restore.
  */
 
-/** SQLite's files beside the log: the newest events may be in them. */
+/** SQLite's files next to the log, which may contain the newest events. */
 export const logParts = ["", "-wal", "-shm"];
 
 /** Where a restore prepares the new log and its large outputs. */
@@ -20,7 +20,7 @@ export const freshBlobs = (home: string) => path.join(home, "blobs.restored");
 const journalFile = (home: string) => path.join(home, "restore.journal");
 const asidePattern = /^\.replaced-[\w.-]+$/;
 
-/** Nobody has the log open. Gives where the one that was there is kept. */
+/** Requires that the log is closed. Returns the path where the old log is kept. */
 export function installRestoredLog(home: string, now = new Date()): string | null {
   const aside = `.replaced-${now.toISOString().replaceAll(":", "-")}`;
   const hadLog = existsSync(logFile(home));
@@ -29,7 +29,7 @@ export function installRestoredLog(home: string, now = new Date()): string | nul
   return hadLog ? logFile(home) + aside : null;
 }
 
-/** Completes a restore that was killed on the way, or removes what one that never got so far had prepared. */
+/** Completes a restore that was interrupted, or deletes what an earlier step of it had prepared. */
 export function completeRestore(home: string): void {
   const journal = journalFile(home);
   if (!existsSync(journal)) {
@@ -39,18 +39,18 @@ export function completeRestore(home: string): void {
   }
   const aside = readFileSync(journal, "utf8").trim();
   if (!asidePattern.test(aside)) {
-    const message = `${journal} is damaged. The log is ${logFile(home)}, or a file beside it whose name contains ".replaced-"; the new one may be ${freshLog(home)}. Put the one you want in place and delete the journal.`;
+    const message = `${journal} is damaged. The log is ${logFile(home)} or a file next to it whose name contains ".replaced-"; the new one may be ${freshLog(home)}. Move the one you want to ${logFile(home)} and delete the journal.`;
     throw new StoreError("broken", message);
   }
   for (const step of restoreSteps(home, aside)) step();
 }
 
-/** Each step may run again after a crash: it does nothing where it was done. */
+/** Each step can be repeated after a crash; a completed step does nothing. */
 export function restoreSteps(home: string, aside: string): (() => void)[] {
   const log = logFile(home);
   const blobs = blobFolder(home);
   const fresh = freshLog(home);
-  // Once the new log is in place, what stands there is not moved away any more.
+  // Once the new log is in place, it is not moved away again.
   const moveAway = (from: string, to: string) => {
     if (existsSync(fresh) && existsSync(from)) renameSync(from, to);
   };
@@ -67,7 +67,7 @@ export function restoreSteps(home: string, aside: string): (() => void)[] {
   ];
 }
 
-/** Whole or not there at all: its rename comes after its content. */
+/** Atomic: the file is renamed after its content is written. */
 export function writeJournal(home: string, aside: string): void {
   const journal = journalFile(home);
   writeFileSync(`${journal}.new`, aside, { mode: 0o600, flush: true });

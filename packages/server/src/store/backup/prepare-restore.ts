@@ -18,15 +18,15 @@ import { freshBlobs, freshLog, logParts } from "./install-restored-log.ts";
 import type { Restored } from "./restore-database.ts";
 import { restoreInThread } from "./restore-thread.ts";
 
-/** The first step of a restore, in which all that can fail is done; `installRestoredLog` is the second. */
+/** The first step of a restore, which does everything that can fail; `installRestoredLog` is the second. */
 
-/** What a restore did, or would do, with the backup's policy: only what was selected by its id comes back. */
+/** The effect of a restore on policy: only policies selected by id are restored. */
 export interface PreparedRestore extends Restored {
   readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
   readonly omitted: number;
 }
 
-/** What of a backup's policy differs from the server's, for the owner to select from. Changes nothing. */
+/** The policies of a backup that differ from the server's, for the owner to select from. Changes nothing. */
 export async function previewRestore(
   home: string,
   backup: string,
@@ -34,7 +34,7 @@ export async function previewRestore(
 ): Promise<BackupPolicies> {
   refuseSource(backup, home);
   const db = openBackup(backup);
-  if (db === null) throw cannotRestore(backup, "it is not a backup of Polylog.");
+  if (db === null) throw cannotRestore(backup, "it is not a Polylog backup.");
   try {
     return await listPolicies(db, current);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function previewRestore(
   }
 }
 
-/** Makes a log of the backup, beside the one in use. */
+/** Creates a log from the backup, next to the current one. */
 export async function prepareRestore(
   home: string,
   backup: string,
@@ -72,15 +72,18 @@ function cannotRestore(backup: string, why: string, cause?: unknown): PolylogErr
 
 function refuseSource(backup: string, home: string): void {
   const stats = lstatSync(backup, { throwIfNoEntry: false });
-  if (stats === undefined) throw new PolylogError("file_not_found", `There is no file ${backup}.`);
-  if (stats.isSymbolicLink()) throw cannotRestore(backup, "it is a symbolic link. Name the file itself.");
-  if (!stats.isFile()) throw cannotRestore(backup, "it is not a regular file.");
-  // To copy it would be to open and close it, which gives up the locks on it.
-  if (isSameFile(backup, logFile(home))) throw cannotRestore(backup, "it is the log in use.");
+  if (stats === undefined)
+    throw new PolylogError("file_not_found", `File not found: ${backup}. Check the path.`);
+  if (stats.isSymbolicLink())
+    throw cannotRestore(backup, "it is a symbolic link. Use the path of the file itself.");
+  if (!stats.isFile()) throw cannotRestore(backup, "it is not a regular file. Choose another one.");
+  // Copying it would open and close it, which releases this process's locks on it.
+  if (isSameFile(backup, logFile(home)))
+    throw cannotRestore(backup, "it is the current log. Choose a backup.");
   try {
     accessSync(backup, constants.R_OK);
   } catch {
-    throw cannotRestore(backup, "it may not be read.");
+    throw cannotRestore(backup, "you do not have permission to read it.");
   }
 }
 
@@ -95,7 +98,7 @@ async function sortPolicies(
     const offered = new Set(policies.map(({ id }) => id));
     const unknown = selected.find((id) => !offered.has(id));
     if (unknown !== undefined) {
-      const message = `The backup has no policy ${unknown} to select. List them again; nothing was changed.`;
+      const message = `The backup has no policy ${unknown}. List its policies again. Nothing was changed.`;
       throw new PolylogError("bad_request", message);
     }
     const chosen = new Set(selected);

@@ -10,22 +10,22 @@ interface SchemaRow {
   readonly sql: string | null;
 }
 
-/** The table that a backup has beside a log's own: its large outputs. */
+/** The table of large outputs, which only a backup has. */
 export const blobTable =
   "CREATE TABLE blobs (session_id TEXT, blob_id TEXT, content BLOB, PRIMARY KEY (session_id, blob_id))";
 
-/** The search index makes these by itself, in the words of the SQLite at hand. */
+/** The search index creates these automatically, with SQL that depends on the SQLite version. */
 const madeByIndex = /^search_\w+$/;
 
 /**
- * Refuses a file that has anything but a log's tables. A trigger or a view in it would act each time that the server
- * writes, and could bring back what the restore left out.
+ * Rejects a file with anything but a log's tables. A trigger or a view in it would run on each write of the server, and
+ * could bring back policy that the restore left out.
  */
 export function refuseForeignSchema(db: DatabaseSync, file: string): void {
   const known = new Set(knownSchema().map(textOf));
   const foreign = schemaOf(db).find((row) => !known.has(textOf(row)));
   if (foreign === undefined) return;
-  throw new StoreError("broken", `${file} holds a ${foreign.type} that no log of Polylog has.`);
+  throw new StoreError("broken", `${file} contains a ${foreign.type} that does not belong in a Polylog log.`);
 }
 
 function knownSchema(): SchemaRow[] {

@@ -16,24 +16,23 @@ import { refuseForeignSchema } from "./refuse-foreign-schema.ts";
 export interface Restored {
   readonly sessions: number;
   readonly events: number;
-  /** Sessions that were damaged in the backup already; all others are whole. */
+  /** Sessions that were already damaged in the backup; all others are intact. */
   readonly damaged: readonly string[];
-  /** How much higher every session's rev is than in the backup. */
+  /** The difference between every session's rev and its rev in the backup. */
   readonly revRaisedBy: number;
-  /** Positions between these two belong to what was written after the backup and is gone: who has one is lost. */
+  /** Positions in this range belong to events lost in the restore. A client with such a cursor must resync. */
   readonly lostPositions: { readonly after: number; readonly upTo: number };
 }
 
-/** The document under which a log tells of its restores, by their time. */
+/** The kind of document that records a log's restores, by their time. */
 export const RESTORED = "restored";
 
-/** More than any log wrote between its backup and its end. */
+/** More than any log writes between its backup and its end. */
 const positionStep = 2 ** 40;
 
 /**
- * Makes a log out of a backup. What was written after the backup is gone, so the log goes on in another epoch: every
- * session's rev jumps by a random step and the positions by a great one, else a client of the lost log could take a
- * new event for one that it has.
+ * Creates a log from a backup. Events written after the backup are lost, so every session's rev is raised by a random step
+ * and positions by a large one. Otherwise a client of the lost log could mistake a new event for one that it has.
  */
 export async function restoreDatabase(
   backupFile: string,
@@ -42,14 +41,17 @@ export async function restoreDatabase(
 ): Promise<Restored> {
   for (const file of [intoFile, `${intoFile}-wal`, `${intoFile}-shm`]) {
     if (existsSync(file))
-      throw new StoreError("conflict", `${file} exists. Move it away first; nothing was changed.`);
+      throw new StoreError(
+        "conflict",
+        `${file} already exists. Move it away, then retry. Nothing was changed.`,
+      );
   }
   const partial = `${intoFile}.partial`;
   try {
     if (!existsSync(path.dirname(intoFile))) makePrivateFolder(path.dirname(intoFile));
     removeDatabase(partial);
     copyDatabase(backupFile, partial);
-    // SQLite would take an empty file for a new log.
+    // SQLite would treat an empty file as a new log.
     if (statSync(partial).size === 0) throw new StoreError("broken", `${backupFile} is empty.`);
     const db = openDatabase(partial);
     let restored: Restored;
@@ -94,7 +96,7 @@ function beginEpoch(db: DatabaseSync, damaged: readonly string[], now: number): 
   return restored;
 }
 
-/** A backup that somebody opened may have a write-ahead log beside it. */
+/** A backup that another program opened may have a write-ahead log next to it. */
 function copyDatabase(from: string, to: string): void {
   for (const end of ["", "-wal"]) {
     if (end !== "" && lstatSync(from + end, { throwIfNoEntry: false }) === undefined) continue;

@@ -6,7 +6,7 @@ import type { Restored } from "./restore-database.ts";
 
 export interface RestoreJob {
   readonly backup: string;
-  /** The log to make of it. */
+  /** The path of the log to create. */
   readonly log: string;
   /** The folder for its large outputs. */
   readonly blobs: string;
@@ -16,7 +16,7 @@ export type RestoreResult =
   | { readonly restored: Restored }
   | { readonly failed: { readonly code: StoreErrorCode | "not_plain_file"; readonly message: string } };
 
-/** Makes a log of a backup in a thread of its own: copying and checking it would hold up everybody else. */
+/** Creates a log from a backup in a separate thread, because copying and checking it would block all other work. */
 export async function restoreInThread(job: RestoreJob): Promise<Restored> {
   const result = await run(job);
   if ("restored" in result) return result.restored;
@@ -32,7 +32,7 @@ function run(workerData: RestoreJob): Promise<RestoreResult> {
     worker.on("message", resolve);
     worker.on("error", reject);
     worker.on("exit", (code) =>
-      reject(new Error(`The thread that restores a backup ended early (${code}).`)),
+      reject(new Error(`The restore thread exited unexpectedly (${code}). Retry.`)),
     );
   });
 }

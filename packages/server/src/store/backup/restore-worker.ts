@@ -5,7 +5,7 @@ import { restoreDatabase } from "./restore-database.ts";
 import type { RestoreJob, RestoreResult } from "./restore-thread.ts";
 import { extractBlobs } from "./write-backup.ts";
 
-/** The program of the thread that makes a log of a backup. */
+/** The program of the thread that creates a log from a backup. */
 
 const { backup, log, blobs } = workerData as RestoreJob;
 
@@ -15,7 +15,7 @@ async function restore(): Promise<RestoreResult> {
     await extractBlobs(log, blobs);
     return { restored };
   } catch (error) {
-    // Only the message of an error crosses to another thread.
+    // Only the message of an error is passed to another thread.
     if (error instanceof NotRegularFile)
       return { failed: { code: "not_plain_file", message: error.message } };
     if (error instanceof StoreError) return { failed: { code: error.code, message: error.message } };

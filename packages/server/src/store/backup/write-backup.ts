@@ -11,11 +11,11 @@ import type { EventStore } from "../store.ts";
 import { checkTarget } from "./check-target.ts";
 import { blobTable } from "./refuse-foreign-schema.ts";
 
-/** A backup is one file: the log as it was in one moment, and a table with the large outputs that it speaks of. */
+/** A backup is one file: a consistent copy of the log, and a table of the large outputs that it refers to. */
 
 const refusedByDisk: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS"]);
 
-/** Writes the file whole or not at all. An older backup of that name is replaced; anything else is left alone. */
+/** Writes the whole file or nothing. Replaces an older backup with the same name, but no other file. */
 export async function writeBackup(
   store: Pick<EventStore, "backup">,
   home: string,
@@ -47,7 +47,7 @@ export async function writeBackup(
 async function addBlobs(draft: string, folder: string): Promise<void> {
   const db = new DatabaseSync(draft);
   try {
-    // The draft is put on the disk once, when it is whole.
+    // The draft is synced to disk once, when it is complete.
     db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN");
     db.exec(blobTable);
     const isThere = db.prepare("SELECT 1 AS one FROM sessions WHERE session_id = ?");
@@ -64,12 +64,12 @@ async function addBlobs(draft: string, folder: string): Promise<void> {
   }
 }
 
-/** Moves the large outputs from a restored log into files. Returns how many. */
+/** Moves the large outputs from a restored log to files. Returns their number. */
 export async function extractBlobs(log: string, folder: string): Promise<number> {
   const db = new DatabaseSync(log);
   try {
     const table = db.prepare("SELECT 1 AS one FROM sqlite_master WHERE type = 'table' AND name = 'blobs'");
-    // An older backup has none.
+    // An older backup has no such table.
     if (oneRow(table) === undefined) return 0;
     let count = 0;
     for (const row of db.prepare("SELECT session_id, blob_id, content FROM blobs").iterate()) {

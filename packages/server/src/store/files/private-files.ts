@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 
-/** What a log holds is for its owner alone. */
+/** Only the owner may read the content of a log. */
 
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -8,8 +8,8 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Makes sure that the file exists and that only its owner can read it. A file that exists is not opened: closing it
- * would drop the locks that this process may hold on it.
+ * Makes sure that the file exists and is readable only by its owner. An existing file is not opened, because closing it
+ * would release the locks that this process may hold on it.
  */
 export function makePrivateFile(file: string): void {
   try {

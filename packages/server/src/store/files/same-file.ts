@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** Whether two names, through links of either kind, are one file. */
+/** Whether two paths refer to the same file, through symbolic or hard links. */
 export function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }));
   if (first === undefined || second === undefined) return false;

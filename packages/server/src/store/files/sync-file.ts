@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Waits until a file, or the entries of a folder, are on the disk. */
 export function syncFile(file: string): void {
   const handle = openSync(file, "r");
   try {
@@ -11,7 +11,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** The same for a large file, while others go on. */
+/** The same for a large file, without blocking. */
 export async function syncLargeFile(file: string): Promise<void> {
   const handle = await open(file, "r");
   try {

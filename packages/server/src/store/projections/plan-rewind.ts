@@ -52,16 +52,15 @@ class MemoryProjection implements Projection {
 /** How a rewind changes a session's runs and asks, and the head of the log when the plan was made. */
 export interface RewindPlan {
   readonly head: number | null;
-  /** In the place of rows with the same id. */
+  /** Replace rows with the same id. */
   readonly put: Projected;
   readonly goneRuns: readonly string[];
   readonly goneAsks: readonly string[];
 }
 
 /**
- * Projects a session up to a seq, before the transaction that cuts it back: the whole log is read for it, a page at a
- * time, and others get their turn in between. The transaction has only to see that the head is still the same, and to write
- * what differs.
+ * Projects a session up to a seq, before the transaction that truncates it. This reads the whole log, a page at a time, and
+ * other work gets turns in between. The transaction only checks that the head is unchanged and writes the differences.
  */
 export async function planRewind(
   store: Pick<EventStore, "events">,
@@ -75,7 +74,7 @@ export async function planRewind(
   const goneRuns: string[] = [];
   for await (const row of pagesOf<RunTableRow>(statements.runsOf, session.id, 0, ({ id }) => id)) {
     const isSame = isDeepStrictEqual(runs.get(row.run_id), readRunRecord(sessionId, row));
-    // Runs are listed in the order of their rows: all after one that is written anew are written anew too.
+    // Runs are listed in the order of their rows, so all rows after a rewritten one are rewritten too.
     if (isSame && goneRuns.length === 0) runs.delete(row.run_id);
     else goneRuns.push(row.run_id);
   }
@@ -99,7 +98,7 @@ async function projectUpTo(
 ): Promise<MemoryProjection> {
   const projection = new MemoryProjection();
   for (let after = 0; ; ) {
-    // No more rows than there are seqs up to the cut: those after it may be damaged.
+    // Reads only up to the target seq, because later rows may be damaged.
     const page = await store.events(sessionId, after, Math.min(limits.pageEvents, seq - after));
     for (const event of page) {
       if (event.seq > seq) return projection;
@@ -113,7 +112,7 @@ async function projectUpTo(
   }
 }
 
-/** Rows of one session by their key, which the statement takes to go on after. */
+/** Rows of one session by their key, from which the statement continues. */
 async function* pagesOf<T>(
   statement: StatementSync,
   session: number,

@@ -14,13 +14,13 @@ const maxSessions = 1000;
 const maxRuns = 1000;
 
 /**
- * The tables of runs and asks as one session sees them. Runs are remembered between commits, because every event
- * asks for its own; whoever changes the tables in another way forgets them first.
+ * The tables of runs and asks for one session at a time. Runs are cached between commits, because every event needs its
+ * run; any other change of the tables must first clear the cache.
  */
 export class ProjectionTables {
   private readonly statements: Statements;
   private readonly remembered = new Map<number, Map<string, RunRecord>>();
-  /** Runs of one session that are to be written: many events change the same one. */
+  /** Changed runs of one session, written later because many events change the same run. */
   private readonly changed = new Map<string, RunRecord>();
 
   constructor(statements: Statements) {
@@ -61,7 +61,7 @@ export class ProjectionTables {
     };
   }
 
-  /** What is put is in the tables when `write` was called, before another session's. */
+  /** The rows are written to the tables by `write`, or before those of another session. */
   put(session: number, { runs, asks }: Projected): void {
     const remembered = this.runsOf(session);
     for (const run of runs) {

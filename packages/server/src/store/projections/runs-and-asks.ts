@@ -3,26 +3,26 @@ import { addUsage, callRunId, definitions, modelUsage } from "@polylog/core";
 import type { AskRow, AskState, RunRow } from "../store.ts";
 
 /**
- * What an event does to the tables of runs and asks. The same decisions as the fold's, for rows that are read
+ * The effect of an event on the tables of runs and asks. It makes the same decisions as the fold, on rows that are read
  * without folding a session.
  */
 
 export interface RunRecord extends RunRow {
-  /** The position of the event that began it. */
+  /** The position of the event that started it. */
   readonly started: number;
-  /** Its `run_started` was seen. */
+  /** Whether its `run_started` was seen. */
   readonly announced: boolean;
   readonly parentCallId: string | null;
-  /** The run that takes it along when it dies; null where the parent had not begun before it. */
+  /** The run that ends it when it is stopped; null if the parent had not started before it. */
   readonly below: string | null;
 }
 
 export type AskRecord = Omit<AskRow, "line"> & {
-  /** Of the event that asked. */
+  /** The position of the event that opened the ask. */
   readonly position: number;
 };
 
-/** One session's runs and asks as they stand. */
+/** The current runs and asks of one session. */
 export interface Projection {
   run(runId: string): RunRecord | undefined;
   runsBelow(runId: string): readonly RunRecord[];
@@ -30,7 +30,7 @@ export interface Projection {
   pendingAsks(runId: string): readonly AskRecord[];
 }
 
-/** Rows to put in the place of those with the same id. */
+/** Rows that replace those with the same id. */
 export interface Projected {
   readonly runs: readonly RunRecord[];
   readonly asks: readonly AskRecord[];
@@ -45,7 +45,7 @@ export function projectEvent(before: Projection, event: PolylogEvent, position: 
   const speaker = event as Speaker;
   const effect = effects[event.type as EffectType] as Effect<Speaker> | undefined;
   const known = findRunOf(before, speaker);
-  // Nearly every event is a word of a run that goes on.
+  // Most events are text of a live run, which changes no row.
   if (known !== undefined && effect === undefined) return noRows;
   const draft = new Draft(before, position);
   const run = known ?? beginRunOf(draft, speaker);
@@ -106,7 +106,7 @@ function beginRunOf(draft: Draft, event: Speaker): RunRecord {
   return begin(draft, event, runOfCall(event), { parentRunId: event.runId, parentCallId });
 }
 
-/** A subagent that its backend knows only by the call that started it speaks under its parent's run id. */
+/** Events of a subagent that its backend knows only by its call have the parent's run id. */
 function isKnownByCall(run: RunRecord, event: Speaker): boolean {
   return (
     event.parentCallId !== undefined &&
@@ -146,7 +146,7 @@ function begin(
   return run;
 }
 
-/** Ends a run and its asks; one that was cancelled or interrupted takes its subagents along. */
+/** Ends a run and its asks. A cancelled or interrupted run also ends its subagents. */
 function end(draft: Draft, event: Speaker, first: RunRecord, { outcome, error }: Ending): void {
   const dying = [first];
   for (let run = dying.pop(); run !== undefined; run = dying.pop()) {

@@ -4,9 +4,9 @@ import { skipDamagedPages } from "../sqlite/skip-damaged-pages.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { indexText, searchableText } from "./search-text.ts";
 
-/** Texts that go into the index together: each time it writes several pages anew, however little comes in. */
+/** Texts indexed together, because each write to the index rewrites several pages. */
 const textsAtOnce = 16;
-/** Events that a search looks through for those that are not in it yet, at most. */
+/** The maximum number of events that a search scans for unindexed texts. */
 const eventsAtMost = 5000;
 
 export interface TextRow {
@@ -15,51 +15,50 @@ export interface TextRow {
 }
 
 /**
- * Puts texts into the search index, some of them at once. A search looks through the newest by itself, so it always
- * finds what is committed.
+ * Adds texts to the search index in batches. A search also scans the newest texts, so it always finds committed ones.
  */
 export class SearchIndex {
   private readonly statements: Statements;
-  /** Texts that are not in it, or more. */
+  /** An upper bound of the number of unindexed texts. */
   private texts = 0;
-  /** The position up to which they are. */
+  /** The position up to which texts are indexed. */
   private indexed = 0;
-  /** Whether what is not in it was written by this process, and so is not damaged. */
+  /** Whether this process wrote the unindexed texts, so that they are not damaged. */
   private isKnown = false;
 
   constructor(statements: Statements) {
     this.statements = statements;
   }
 
-  /** Reads anew how far it has come. Where it lacks something, it is not known how much, so it is due. */
+  /** Reloads the indexed position. If texts are missing, their number is unknown, so indexing is due. */
   refresh(position: number): void {
     this.indexed = oneRow<{ indexed: number }>(this.statements.indexed)?.indexed ?? 0;
     this.isKnown = this.indexed >= position;
     this.texts = this.isKnown ? 0 : textsAtOnce;
   }
 
-  /** Puts a text there now, whatever position the index has come to. */
+  /** Indexes a text now, whatever position the index has reached. */
   add(position: number, event: PolylogEvent): void {
     const text = searchableText(event);
     if (text !== null) change(this.statements.indexText, position, indexText(text));
   }
 
-  /** So many texts were written. */
+  /** Adds to the number of unindexed texts. */
   note(texts: number): void {
     this.texts += texts;
   }
 
-  /** Whether there are enough of them up to this position. */
+  /** Whether there are enough unindexed texts up to this position. */
   isDue(position: number): boolean {
     return this.texts >= textsAtOnce || position - this.indexed >= eventsAtMost;
   }
 
-  /** Whether they may be read inside a transaction: one that hits a damaged page cannot be committed. */
+  /** Whether they may be read inside a transaction, which cannot be committed after it reads a damaged page. */
   isDueInTransaction(position: number): boolean {
     return this.isKnown && this.isDue(position);
   }
 
-  /** What it lacks up to this position. Damaged texts cannot be found; whoever reads them is told. */
+  /** The unindexed texts up to this position. Damaged texts cannot be found; reading their session reports the damage. */
   missingTexts(position: number): TextRow[] {
     const { unindexed, unindexedAt, positionsAfter } = this.statements;
     const { indexed } = this;
@@ -73,7 +72,7 @@ export class SearchIndex {
     ];
   }
 
-  /** Inside a transaction, after its events. Those between `position` and `indexed` are in the index already. */
+  /** Called inside a transaction, after its events. Texts between `position` and `indexed` are already indexed. */
   write(rows: readonly TextRow[], position: number, indexed = position): void {
     const { setIndexed } = this.statements;
     for (const row of rows) {

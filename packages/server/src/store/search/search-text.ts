@@ -1,8 +1,8 @@
 import type { PolylogEvent } from "@polylog/core";
 
 /**
- * What of a log can be searched, and how text becomes words. The index and the snippets use the same words, so that
- * what is found is what is marked.
+ * The searchable texts of a log, and how they are split into words. The index and the snippets use the same words, so that
+ * the snippets mark exactly the matches.
  */
 
 const maxText = 256 * 1024;
@@ -26,13 +26,13 @@ export function searchableText(event: PolylogEvent): string | null {
 }
 
 export interface Word {
-  /** As it is compared: without case and accents. */
+  /** In the form used for comparison: without case and accents. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-// Scripts that are written without spaces: each character is a word, and a query for several is a phrase.
+// Scripts without spaces: each character is a word, and a query of several characters is a phrase.
 const word =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]]+/gv;
 const plain = /^[\x20-\x7e\s]*$/;
@@ -57,7 +57,7 @@ export function folded(text: string): string {
     .toLowerCase();
 }
 
-/** What a list of sessions is narrowed by: pieces that a title or a path holds. */
+/** The parts of a list filter, each of which the title or path must contain. */
 export function piecesOf(query: string): string[] {
   return folded(query)
     .split(/\s+/u)
@@ -66,22 +66,22 @@ export function piecesOf(query: string): string[] {
 }
 
 const ascii = /^[\t\n\r\x20-\x7e]*$/;
-/** A word that is cut. */
+/** A word that is truncated. */
 const longWord = new RegExp(`[a-z0-9]{${maxWord + 1}}`, "i");
 
-/** A text as it goes into the index: its words and nothing that an index could take for syntax. */
+/** A text in the form for the index: only its words, without anything that could be index syntax. */
 export function indexText(text: string): string {
-  // The index splits that in the same way by itself.
+  // The index splits such a text in the same way.
   if (ascii.test(text) && !longWord.test(text)) return text;
   return wordsOf(text)
     .map((found) => found.text)
     .join(" ");
 }
 
-/** Words that stand next to each other. */
+/** Consecutive words. */
 export type Phrase = readonly string[];
 
-/** What a query asks for: every phrase, the last word of all may be unfinished. Empty: it asks for nothing. */
+/** The phrases of a query, all of which must match. The last word may be unfinished. Empty if the query has no words. */
 export function phrasesOf(query: string): Phrase[] {
   let left = maxWords;
   return query
@@ -96,12 +96,12 @@ export function phrasesOf(query: string): Phrase[] {
     });
 }
 
-/** The same for FTS5. The words hold letters and digits only, and are quoted besides. */
+/** The query for FTS5. Its words contain only letters and digits, and are quoted as well. */
 export function matchExpression(phrases: readonly Phrase[]): string {
   return `${phrases.map((phrase) => `"${phrase.join(" ")}"`).join(" ")}*`;
 }
 
-/** Where in the words a phrase stands first; -1 if nowhere. */
+/** The index of the first occurrence of a phrase in the words; -1 if none. */
 export function findPhrase(words: readonly Word[], phrase: Phrase, unfinished: boolean): number {
   const last = phrase.length - 1;
   return words.findIndex((_, at) =>

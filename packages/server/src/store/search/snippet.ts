@@ -1,7 +1,7 @@
 import type { Phrase, Word } from "./search-text.ts";
 import { findPhrase, wordsOf } from "./search-text.ts";
 
-/** Around the first match, so much of the text. */
+/** The length of text around the first match. */
 const before = 40;
 const length = 160;
 
@@ -9,9 +9,9 @@ const open = "\ue000";
 const close = "\ue001";
 const marks = /[\ue000\ue001]/g;
 
-/** The text around what was found, the found words marked. Null where the text does not hold every phrase. */
+/** The text around the match, with matches marked. Null if the text does not contain every phrase. */
 export function snippetOf(whole: string, phrases: readonly Phrase[]): string | null {
-  // The text is somebody's: a mark of its own must not pass for ours.
+  // The text is untrusted, so its own marks must not look like Polylog's.
   const text = whole.replace(marks, " ");
   const words = wordsOf(text);
   const found: { from: number; count: number }[] = [];
@@ -47,6 +47,6 @@ function cut(text: string, words: readonly Word[], first: number, marked: Readon
 
 function spaced(gap: string): string {
   const flat = gap.replace(/\s+/gu, " ");
-  // A long rule of dashes between two words says nothing.
+  // A long line of dashes between two words is omitted.
   return flat.length <= before ? flat : " … ";
 }

@@ -2,16 +2,15 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { allRows } from "./rows.ts";
 import type { SqliteWriter } from "./sqlite-writer.ts";
 
-/** A commit of one event writes some four pages. */
+/** A commit of one event writes about four pages. */
 const commitsPerCheckpoint = 200;
 
 /**
- * Work that comes due every so many commits. It is done in the turn after one, when that is published, so that nobody
- * who waits for a commit waits for it as well.
+ * Work that is due after a number of commits. It runs in the event loop turn after a commit, when that is published, so
+ * that no caller waiting for a commit waits for it.
  *
- * - Texts go into the search index. A commit that brings many puts them there itself.
- * - What is committed goes from the write-ahead log into the file. Where few commits write much, SQLite does so within
- *   one of them.
+ * - Indexing texts for the search. A commit with many texts indexes them itself.
+ * - Moving commits from the write-ahead log to the file. If few commits write much, SQLite does this within one of them.
  */
 export class DeferredWork {
   private readonly writer: SqliteWriter;
@@ -43,7 +42,7 @@ export class DeferredWork {
       this.commits = 0;
       allRows(this.checkpoint);
     } catch {
-      // A full disk, for one. Nothing is lost by it, and it stays due.
+      // For example on a full disk. No data is lost, and the work stays due.
     }
   }
 }

@@ -9,16 +9,16 @@ import { eventColumns, type Statements, someEventsColumns } from "./statements.t
 const searchable: ReadonlySet<string> = new Set(searchableTypes);
 const none: ReadonlySet<number> = new Set();
 
-/** Where events of one session go. */
+/** The target of events of one session. */
 export interface EventPlace {
   /** The session's number inside the database. */
   readonly session: number;
   readonly sessionId: string;
-  /** Of the first event; the others follow. */
+  /** The position of the first event; the others follow. */
   readonly position: number;
 }
 
-/** Inside a transaction: writes events with their runs and asks, but for those that are dropped. Gives how many texts. */
+/** Inside a transaction: writes events with their runs and asks, except for dropped ones. Returns the number of texts. */
 export function insertEvents(
   statements: Statements,
   projections: ProjectionTables,
@@ -32,7 +32,7 @@ export function insertEvents(
   let rows: (string | number)[] = [];
   let texts = 0;
   for (const { event, line } of events) {
-    // What the same append drops again is not written at all.
+    // Events dropped by the same append are not written at all.
     if (!drops.has(event.seq)) {
       const type = event.type === "opaque" ? event.eventType : event.type;
       const checksum = lineChecksum(seed, event.seq, event.rev, line);

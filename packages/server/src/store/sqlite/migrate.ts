@@ -4,8 +4,8 @@ import { readNumber } from "./rows.ts";
 import { APPLICATION_ID, type Migration } from "./schema.ts";
 
 /**
- * Brings a file to the newest schema, one transaction per step: whatever moment the process dies at, the file is at
- * one version or the next, and the next start goes on from there.
+ * Migrates a file to the newest schema, one transaction per step: if the process is killed, the file is at one version or
+ * the next, and the next start continues from there.
  */
 export function migrate(db: DatabaseSync, steps: readonly Migration[]): void {
   for (let version = versionNow(db, steps.length); version < steps.length; ) {
@@ -27,7 +27,7 @@ export function migrate(db: DatabaseSync, steps: readonly Migration[]): void {
   }
 }
 
-/** Another process may migrate meanwhile: version and tables are read at one moment. */
+/** Reads version and tables in one transaction, because another process may migrate concurrently. */
 function versionNow(db: DatabaseSync, newest: number): number {
   db.exec("BEGIN");
   try {
@@ -43,12 +43,16 @@ function readVersion(db: DatabaseSync, newest: number): number {
     version === 0
       ? readNumber(db, "SELECT count(*) FROM sqlite_schema") > 0
       : readNumber(db, "PRAGMA application_id") !== APPLICATION_ID;
-  if (isForeign) throw new StoreError("broken", `${db.location()} is a database, but not a log of Polylog.`);
+  if (isForeign)
+    throw new StoreError(
+      "broken",
+      `${db.location()} is a database, but not a Polylog log. Use another home.`,
+    );
   if (version > newest) {
     throw new StoreError(
       "broken",
-      `${db.location()} was written by a newer Polylog (schema ${version}, this one knows ${newest}). ` +
-        "Start that version again, or use another home.",
+      `${db.location()} was written by a newer Polylog (schema ${version}, this one supports ${newest}). ` +
+        "Start the newer version, or use another home.",
     );
   }
   return version;

@@ -5,7 +5,7 @@ import { change, isChanged, oneRow, readNumber } from "./rows.ts";
 import { isDamagedPage } from "./skip-damaged-pages.ts";
 import type { Statements } from "./statements.ts";
 
-/** Of one step: few enough that nobody waits long behind it. */
+/** Rows per step, few enough to block other work only briefly. */
 const rows = 200;
 const filePages = 64;
 const indexPages = 16;
@@ -16,26 +16,26 @@ interface Leftover {
 }
 
 /**
- * Gives the space of what was deleted back to the disk, also the copies in the write-ahead log: slice by slice beside
- * the other work. What a crash or a full disk stops is taken up after the next start or delete.
+ * Returns the space of deleted data to the disk, including its copies in the write-ahead log, in slices between other work.
+ * Work interrupted by a crash or a full disk is resumed after the next start or delete.
  */
 export class Reclaimer {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
   private readonly stagedSession: () => number;
   private working: Promise<void> | null = null;
-  /** Something was deleted since the last round began. */
+  /** Whether something was deleted since the last round started. */
   private wanted = false;
   private stopped = false;
 
-  /** `stagedSession` is the one that looks deleted and is being written. */
+  /** `stagedSession` looks deleted but is being written. */
   constructor(db: DatabaseSync, statements: Statements, stagedSession: () => number) {
     this.db = db;
     this.statements = statements;
     this.stagedSession = stagedSession;
   }
 
-  /** Never fails: what it comes after is done, and what it does can wait. */
+  /** Never fails: the deletion is already done, and reclaiming can wait. */
   startIfDue(): void {
     this.wanted = true;
     this.working ??= this.work().finally(() => {
@@ -44,7 +44,7 @@ export class Reclaimer {
     });
   }
 
-  /** Resolves when there is nothing more to give back, or it cannot be done now. */
+  /** Resolves when there is no more space to reclaim, or it cannot be reclaimed now. */
   async settled(): Promise<void> {
     await this.working;
   }
@@ -71,7 +71,7 @@ export class Reclaimer {
     }
   }
 
-  /** The events, runs and asks of deleted sessions, and events that were cut off. */
+  /** Removes the events, runs and asks of deleted sessions, and truncated events. */
   private async removeLeftovers(): Promise<void> {
     const damaged: number[] = [];
     for (;;) {
@@ -83,7 +83,7 @@ export class Reclaimer {
         this.removeSome(leftover);
       } catch (error) {
         if (!isDamagedPage(error)) throw error;
-        // It stays out of sight; what others left is removed.
+        // It stays hidden; the remaining leftovers are removed.
         damaged.push(leftover.session);
       }
     }
@@ -111,7 +111,7 @@ export class Reclaimer {
     }
   }
 
-  /** Words of deleted messages stay in the search index until its parts are joined. */
+  /** Words of deleted messages stay in the search index until its parts are merged. */
   private async joinIndex(): Promise<void> {
     for (let count = -indexPages; ; count = indexPages) {
       await nextTurn();
@@ -132,14 +132,14 @@ export class Reclaimer {
       await nextTurn();
       if (this.stopped) return;
       const free = readNumber(this.db, "PRAGMA freelist_count");
-      // Others free and take pages meanwhile; where nothing is gained any more, it is done.
+      // Other work frees and takes pages concurrently, so this stops once nothing is gained.
       if (free === 0 || free >= before) return;
       before = free;
       this.db.exec(`PRAGMA incremental_vacuum(${filePages})`);
     }
   }
 
-  /** False while somebody reads from it. That one may run in this very thread, so nobody waits for its end. */
+  /** False while another connection reads from it, which may be in this thread, so this does not wait. */
   private truncateLog(): boolean {
     this.db.exec("PRAGMA busy_timeout = 0");
     try {

@@ -5,19 +5,19 @@ import type { AskRow, AskState, RunRow, SessionRow, StoredEvent } from "../store
 import { StoreError } from "../store-error.ts";
 import { lineChecksum } from "./checksum.ts";
 
-/** Rows as the schema types them; our own statements wrote them, so they are trusted to be so. */
+/** Rows as typed by the schema. Polylog's own statements wrote them, so they are not validated. */
 
 type Row = Record<string, SQLOutputValue>;
 
 /**
- * Runs a statement that gives no row. Not by `run`: that also reads the last row id of the connection, and the search
- * index leaves ids there that no number of ours can hold.
+ * Executes a statement without a result. Does not use `run`, which also reads the connection's last row id: the search
+ * index can leave ids there that do not fit in a number.
  */
 export function change(statement: StatementSync, ...values: (string | number | null)[]): void {
   statement.get(...values);
 }
 
-/** Whether it changed any row. Cheaper than a statement that gives the row back, which is kept in a table of its own first. */
+/** Whether it changed any row. Cheaper than a RETURNING clause, which stores its rows in a temporary table first. */
 export function isChanged(statement: StatementSync, ...values: (string | number | null)[]): boolean {
   return statement.run(...values).changes !== 0n;
 }
@@ -30,10 +30,11 @@ export function allRows<T>(statement: StatementSync, ...values: (string | number
   return statement.all(...values) as unknown as T[];
 }
 
-/** The one number that a question gives. */
+/** The single number returned by a query. */
 export function readNumber(db: DatabaseSync, sql: string): number {
   const [value] = Object.values(db.prepare(sql).get() ?? {});
-  if (typeof value !== "number") throw new StoreError("broken", `The database gave no number for: ${sql}`);
+  if (typeof value !== "number")
+    throw new StoreError("broken", `The database returned no number for: ${sql}`);
   return value;
 }
 
@@ -46,18 +47,18 @@ export interface EventRow extends Row {
 }
 
 export function isSound(seed: number, { seq, rev, line, checksum }: EventRow): boolean {
-  // A torn row may hold anything, whatever its columns are declared as.
+  // A damaged row may contain any value, whatever its column's type is.
   return typeof line === "string" && lineChecksum(seed, seq, rev, line) === checksum;
 }
 
-/** Reads an event and its checksum; damage is told, never handed on. */
+/** Reads an event and verifies its checksum. A damaged event throws. */
 export function readEvent(sessionId: string, seed: number, row: EventRow): StoredEvent {
   const { seq, rev, position, line } = row;
   if (!isSound(seed, row)) throw damaged(sessionId, seq);
   return { sessionId, seq, rev, position, line };
 }
 
-/** Reads a page of one session. A torn index may give an event twice in place of another: seqs have to grow. */
+/** Reads a page of one session. A damaged index may return an event twice and skip another, so seqs must increase. */
 export function readEvents(
   sessionId: string,
   seed: number,

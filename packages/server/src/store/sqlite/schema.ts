@@ -1,16 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** One step from a version of the schema to the next. What is released is never changed: a change is a new step. */
+/** One step from a version of the schema to the next. A released step never changes; changes are new steps. */
 export type Migration = (db: DatabaseSync) => void;
 
-/** "PLOG": tells our file from any other database. */
+/** "PLOG": distinguishes a log from any other database. */
 export const APPLICATION_ID = 0x504c4f47;
 
 /*
  * Sessions have a short number inside the database, because every event and every index entry repeats it.
  *
- * `events.type` says which lines the search index holds, by their positions. The index itself keeps no text: a snippet
- * is made from the line. Its words are made by `indexText`, so its own tokenizer has only to split at spaces.
+ * `events.type` determines which lines are in the search index, by position. The index stores no text: snippets are created
+ * from the line. `indexText` splits texts into words, so the index's own tokenizer only splits at spaces.
  */
 const first = `
   PRAGMA application_id = ${APPLICATION_ID};
@@ -60,7 +60,7 @@ const first = `
   ) STRICT;
   CREATE UNIQUE INDEX events_by_seq ON events (session, seq);
 
-  -- Deleted sessions whose events are still to be removed. Without a row in sessions nobody sees them.
+  -- Deleted sessions whose events are still to be removed. Without a row in sessions they are invisible.
   CREATE TABLE forgotten (session INTEGER PRIMARY KEY) STRICT;
 
   CREATE TABLE snapshots (
@@ -129,16 +129,16 @@ const first = `
 `;
 
 const second = `
-  -- Conversations were to be kept there; nothing ever was.
+  -- Intended for cached conversations, but never used.
   DROP TABLE snapshots;
 
-  -- Texts up to this position are in the search index; those after it are looked through. Until now each was put there at once.
+  -- Texts up to this position are in the search index; later ones are scanned. Before, each was indexed at once.
   ALTER TABLE log ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
   UPDATE log SET indexed = (SELECT coalesce(max(position), 0) FROM events);
 `;
 
 const third = `
-  -- Sessions that were cut back and may still have events after their head. Nobody sees those, and they are removed bit by bit.
+  -- Rewound sessions that may still have events after their head. Those are invisible and are removed in slices.
   CREATE TABLE cut (session INTEGER PRIMARY KEY) STRICT;
 `;
 

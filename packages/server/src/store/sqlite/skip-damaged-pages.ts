@@ -1,4 +1,4 @@
-/** What SQLite says of a page that it cannot make sense of; the low byte of an extended code. */
+/** SQLite's result for a damaged page; the low byte of an extended code. */
 const CORRUPT = 11;
 
 export function isDamagedPage(error: unknown): boolean {
@@ -7,8 +7,8 @@ export function isDamagedPage(error: unknown): boolean {
 }
 
 /**
- * The rows of a scan over events of all sessions. A damaged page ends the scan: the rows behind it are then read one by
- * one, by their positions in the same order, and only those on the page are left out.
+ * The rows of a scan over events of all sessions. A damaged page ends the scan. The remaining rows are then read one by
+ * one, by their positions in the same order, so that only those on the page are skipped.
  */
 export function* skipDamagedPages<T extends { readonly position: number }>(
   scan: () => Iterable<unknown>,
@@ -17,7 +17,7 @@ export function* skipDamagedPages<T extends { readonly position: number }>(
 ): Generator<T> {
   const passed = new Set<number>();
   try {
-    // A scan that failed before may say so again when it begins.
+    // A scan that has failed before may throw the same error at its start.
     for (const row of scan()) {
       passed.add((row as T).position);
       yield row as T;

@@ -1,32 +1,32 @@
 import type { StoreErrorCode } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 
-/** The codes of SQLite that say more than "it failed"; the low byte of an extended code. */
+/** SQLite's more specific result codes; the low byte of an extended code. */
 const BUSY = 5;
 const LOCKED = 6;
 const FULL = 13;
 const CONSTRAINT = 19;
-/** The index of the write-ahead log could not grow: how a full disk shows in the shared-memory file. */
+/** The index of the write-ahead log could not grow: the effect of a full disk on the shared-memory file. */
 const IOERR_SHMSIZE = 4874;
 
-/** No memory, a file that may not be written, a disk that fails, a file that cannot be opened: they may pass. */
+/** Out of memory, read-only file, I/O error, file cannot be opened: these may be temporary. */
 const passing: ReadonlySet<number> = new Set([7, 8, 10, 14]);
 
 const codes: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
-  [BUSY, ["unavailable", "Another process holds the log."]],
-  [LOCKED, ["unavailable", "Another reader or writer holds the log."]],
+  [BUSY, ["unavailable", "Another process has locked the log."]],
+  [LOCKED, ["unavailable", "Another reader or writer has locked the log."]],
   [FULL, ["full", "The disk is full."]],
-  [CONSTRAINT, ["conflict", "The log does not hold what this was written for."]],
+  [CONSTRAINT, ["conflict", "The log is not in the expected state."]],
 ]);
 
-/** Another connection writes, or holds the log in another way. */
+/** Another connection is writing, or has locked the log in another way. */
 export function isLocked(error: unknown): boolean {
   const { cause } = error as { cause?: { errcode?: number } };
   const kind = (cause?.errcode ?? 0) & 0xff;
   return kind === BUSY || kind === LOCKED;
 }
 
-/** The store's own words for what SQLite or the file system reported; anything else is a bug and stays itself. */
+/** Converts errors of SQLite and the file system to store errors. Any other error is a bug and is returned unchanged. */
 export function toStoreError(error: unknown, sessionId?: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;
   const { code, errcode } = error as { code?: string; errcode?: number };
@@ -35,14 +35,14 @@ export function toStoreError(error: unknown, sessionId?: string): unknown {
   if (code === "ENOSPC" || code === "EDQUOT" || errcode === IOERR_SHMSIZE) {
     return new StoreError("full", "The disk is full.", details);
   }
-  // A number that no number of ours can be, or JSON that is none.
+  // A number that is out of range, or invalid JSON.
   if (code === "ERR_OUT_OF_RANGE" || error instanceof SyntaxError)
     return new StoreError("broken", "The log is damaged on disk.", details);
   if (code !== "ERR_SQLITE_ERROR") return error;
   const kind = (errcode ?? 0) & 0xff;
   const known = codes.get(kind);
   if (known !== undefined) return new StoreError(known[0], known[1], details);
-  // Where it is one session that cannot be read, that is damage of its own.
+  // If only one session cannot be read, that session is damaged.
   const isPassing = sessionId === undefined && passing.has(kind);
   const message = `The log cannot be read or written: ${error.message}.`;
   return new StoreError(isPassing ? "unavailable" : "broken", message, details);

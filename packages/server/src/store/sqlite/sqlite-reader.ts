@@ -44,14 +44,14 @@ type EventOfSession = EventRow & { readonly session_id: string };
 type FoundRow = EventOfSession & { readonly title: string | null; readonly project_root: string };
 type AskEventRow = AskTableRow & EventRow & { readonly session_id: string };
 
-/** Everything that is asked of the log without changing it. */
+/** All queries that do not change the log. */
 export class SqliteReader {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
   private readonly hiddenFrom: () => number;
   private readonly prepared = new Map<string, StatementSync>();
 
-  /** Positions from `hiddenFrom` on are nobody's yet. */
+  /** Positions from `hiddenFrom` on are not visible yet. */
   constructor(db: DatabaseSync, statements: Statements, hiddenFrom: () => number) {
     this.db = db;
     this.statements = statements;
@@ -109,7 +109,7 @@ export class SqliteReader {
     });
   }
 
-  /** Events on a damaged page are left out: their sessions tell of it, and the others go on. */
+  /** Events on a damaged page are skipped: reading their session reports the damage, and the others continue. */
   private rowsFrom(after: number, limit: number, without: string): EventOfSession[] {
     const { eventsFrom, eventAt, positionsAfter } = this.statements;
     const hidden = this.hiddenFrom();
@@ -165,11 +165,11 @@ export class SqliteReader {
     return allRows<UsageTableRow>(sums, from, to, projectRoot ?? null).map(readUsage);
   }
 
-  /** A damaged ask is left out where other sessions' are asked for too. */
+  /** A damaged ask is skipped if asks of other sessions are requested too. */
   asks({ state, sessionId, limit }: AskQuery): AskRow[] {
     const rows = this.askRows(
       [
-        // Spelt out, so that SQLite sees that the index of pending asks fits.
+        // Written as a literal, so that SQLite can use the index of pending asks.
         ...when(state, (value): Condition => (value === "pending" ? [pending] : ["asks.state = ?", value])),
         ...when(sessionId, (value): Condition => ["session_id = ?", value]),
       ],
@@ -213,7 +213,7 @@ export class SqliteReader {
     return { clientMessageId, bodyHash: row.body_hash, sessionId: row.session_id, response: row.response };
   }
 
-  /** Rows that may hold what is looked for, newest first. */
+  /** Rows that may match, newest first. */
   private *found(phrases: readonly Phrase[]): Generator<FoundRow> {
     const { searchNewest, search, searchPositions, positionsAfter, indexed, foundAt } = this.statements;
     const hidden = this.hiddenFrom();
@@ -238,7 +238,7 @@ export class SqliteReader {
     for (const row of this.found(phrases)) {
       if (projectRoot !== undefined && row.project_root !== projectRoot) continue;
       const parsed = isSound(sessionSeed(row.session_id), row) ? parseEvent(row.line) : null;
-      // Only the title that the session has now is found, not those before.
+      // Only the session's current title matches, not previous ones.
       if (parsed?.ok !== true || (parsed.event.type === "title" && parsed.event.title !== row.title))
         continue;
       const snippet = snippetOf(searchableText(parsed.event) ?? "", phrases);

@@ -37,12 +37,12 @@ import { prepareStatements, type Statements } from "./statements.ts";
 import { damagedSessions } from "./verify-checksums.ts";
 import { WriteQueue } from "./write-queue.ts";
 
-/** All pages in one step: they are copied in another thread, from one moment of the log. */
+/** All pages in one step: they are copied in another thread, from one snapshot of the log. */
 const allPages = 2 ** 31 - 1;
 
 const none: ReadonlySet<string> = new Set();
 
-/** Opens or creates the log of one machine. One process writes to it at a time; `lockHome` sees to that. */
+/** Opens or creates the log of one machine. Only one process writes to it at a time, which `lockHome` ensures. */
 export function openSqliteStore(file: string): EventStore {
   return storeOn(openDatabase(file));
 }
@@ -64,7 +64,7 @@ export class SqliteStore implements EventStore {
   private readonly reclaimer: Reclaimer;
   private readonly deferred: DeferredWork;
   private readonly writes = new WriteQueue();
-  /** The last of the sessions that are written bit by bit: one at a time, for each is put behind the whole log. */
+  /** The last staged session. Staging runs one at a time, because each session is placed after the whole log. */
   private staging: Promise<unknown> = Promise.resolve();
   private readonly longReads = new Set<Promise<unknown>>();
 
@@ -92,7 +92,7 @@ export class SqliteStore implements EventStore {
 
   writeSession(session: WholeSession): Promise<WrittenSession> {
     const written = this.staging.then(() => this.writeStaged(session));
-    // The caller gets the error; the next session only waits for the end.
+    // The caller gets the error; the next session only waits until this one has finished.
     this.staging = written.catch(() => undefined);
     return written;
   }
@@ -179,13 +179,13 @@ export class SqliteStore implements EventStore {
     return this.read(() => this.reader.documentKinds());
   }
 
-  /** The file appears whole or not at all, in the place of one of the same name. */
+  /** Writes the whole file or nothing, replacing one with the same name. */
   async backup(file: string): Promise<void> {
     if (isSameFile(file, this.db.location() as string)) {
-      throw new StoreError("conflict", `${file} is the log itself.`);
+      throw new StoreError("conflict", `${file} is the log itself. Choose another file.`);
     }
     const partial = `${file}.partial`;
-    // What was deleted does not go into a copy.
+    // Deleted data must not be copied.
     await this.reclaimer.settled();
     await this.withReader(async (reader) => {
       try {
@@ -231,7 +231,7 @@ export class SqliteStore implements EventStore {
     }
   }
 
-  /** Long work on a connection of its own; `close` waits for it. */
+  /** Long work on a separate connection; `close` waits for it. */
   private async withReader<T>(work: (reader: DatabaseSync) => Promise<T>): Promise<T> {
     if (this.db.isOpen && isExclusive(this.db)) {
       const message = "The server started on a full disk. Restart it to verify or back up the log.";
@@ -240,7 +240,7 @@ export class SqliteStore implements EventStore {
     const reader = this.read(() => openReader(this.db.location() as string));
     const done = work(reader).finally(() => {
       reader.close();
-      // What was deleted could not leave the write-ahead log while it was read.
+      // Deleted data could not leave the write-ahead log while it was being read.
       if (this.db.isOpen) this.reclaimer.startIfDue();
     });
     this.longReads.add(done);

@@ -11,16 +11,16 @@ import { allRows, change, isChanged, oneRow, type SessionTableRow } from "./rows
 import { toStoreError } from "./sqlite-error.ts";
 import type { Statements } from "./statements.ts";
 
-/** A commit of so many events takes long anyway; another one for the index would take longer. */
+/** A commit of this many events is slow anyway; a separate commit for the index would be slower. */
 const eventsPerIndexWrite = 16;
 
-/** How far ahead of the log a session is staged: others write less than that before it is whole. */
+/** How far ahead of the log a session is staged. Other commits must use fewer positions before it is complete. */
 const stagingStep = 2 ** 32;
 
 /**
- * A session that is written bit by bit. Without a row in `sessions` nobody sees it, and in `forgotten` it is what the
- * reclaimer removes after a crash. Its positions are ahead of all that others write meanwhile, so that whoever follows
- * the log finds it behind what he has.
+ * A session that is written in slices. Without a row in `sessions` it is invisible, and its row in `forgotten` makes the
+ * reclaimer remove it after a crash. Its positions are ahead of all concurrent commits, so that clients that follow the log
+ * receive it after the events they have.
  */
 interface Staged {
   readonly sessionId: string;
@@ -36,20 +36,20 @@ interface Latest {
   readonly summary: SessionSummary;
 }
 
-/** Writes commits, one transaction each. Durable when `write` returns; when it throws, nothing is changed. */
+/** Writes commits, one transaction each. They are durable when `write` returns; if it throws, nothing has changed. */
 export class SqliteWriter {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
   private readonly projections: ProjectionTables;
   private readonly index: SearchIndex;
-  /** The last position that was given. */
+  /** The last assigned position. */
   private position = 0;
-  /** The session that was written to last, where that is known. */
+  /** The session with the newest activity, if known. */
   private latest: Latest | null = null;
   private staged: Staged | null = null;
   /** Numbers of sessions that may have events after their head. */
   private cut: ReadonlySet<number> = new Set();
-  /** What others had written when `position` and the projections were read. */
+  /** The data version when `position` and the projections were read. */
   private version: number | null = null;
 
   constructor(db: DatabaseSync, statements: Statements) {
@@ -65,13 +65,13 @@ export class SqliteWriter {
       const before = this.position;
       const positions = this.apply(work, plans);
       const isCut = (work.deleted?.length ?? 0) + (work.rewound?.length ?? 0) > 0;
-      // Only a cut can take away the row that shows the last position.
+      // Only a rewind or a delete can remove the row with the last position.
       if (isCut) change(this.statements.keepGiven, Math.max(before, this.position), 1);
       return { positions };
     });
   }
 
-  /** Whether enough texts are written that are not in the search index. */
+  /** Whether there are enough unindexed texts. */
   get isIndexDue(): boolean {
     return this.index.isDue(this.position);
   }
@@ -80,24 +80,24 @@ export class SqliteWriter {
     const { version } = this;
     const rows = this.index.missingTexts(this.position);
     this.transact(() => {
-      // Where another connection wrote meanwhile, it stays due.
+      // If another connection has written in the meantime, it stays due.
       if (this.version === version) this.index.write(rows, this.position);
     });
   }
 
-  /** Positions from here on belong to a session that is not whole yet. */
+  /** Positions from here on belong to a session that is not complete yet. */
   get hiddenFrom(): number {
     return this.staged?.from ?? Number.MAX_SAFE_INTEGER;
   }
 
-  /** The number of the session that is being staged; 0 where none is. */
+  /** The number of the session that is being staged; 0 if no session is. */
   get stagedSession(): number {
     return this.staged?.session ?? 0;
   }
 
   beginSession(sessionId: string): void {
     this.staged = this.transact(() => {
-      // The number is never given again, also after a crash.
+      // The number is never reused, even after a crash.
       this.create({ sessionId, projectRoot: "", agentId: "", createdTs: 0 });
       const session = oneRow<{ id: number }>(this.statements.deleteSession, sessionId)?.id as number;
       change(this.statements.forgetEvents, session);
@@ -120,10 +120,10 @@ export class SqliteWriter {
     this.staged = { ...staged, head: head + events.length };
   }
 
-  /** Makes the staged session a session like any other. Gives the position of its last event. */
+  /** Makes the staged session visible. Returns the position of its last event. */
   finishSession({ created, summary, documents }: SessionFinish): number {
     const { sessionId, session, from, head } = this.staged as Staged;
-    // Outside the transaction, which a damaged page would end.
+    // Outside the transaction, which a damaged page would abort.
     this.writeIndex();
     const position = this.transact(() => {
       this.index.write(this.index.missingTexts(this.position), this.position, from + head);
@@ -140,17 +140,17 @@ export class SqliteWriter {
     return position;
   }
 
-  /** Leaves what was staged to the reclaimer. */
+  /** Leaves the staged session to the reclaimer. */
   dropSession(): void {
     this.staged = null;
-    // The positions that it took are not given again.
+    // Its positions are not reused.
     this.version = null;
   }
 
   private transact<T>(work: () => T): T {
     const { statements } = this;
     try {
-      // A rollback can fail as well, and leave its transaction open.
+      // A rollback can fail as well and leave its transaction open.
       if (this.db.isTransaction) change(statements.rollback);
       change(statements.begin);
       this.refresh();
@@ -168,11 +168,11 @@ export class SqliteWriter {
     try {
       change(this.statements.rollback);
     } catch {
-      // The first error says more; the next commit tries again.
+      // The first error is more useful; the next commit retries.
     }
   }
 
-  /** Reads anew what is remembered, if it may be out of date. */
+  /** Reloads cached values if they may be outdated. */
   private refresh(): void {
     const version = oneRow<{ data_version: number }>(this.statements.dataVersion)?.data_version ?? null;
     if (version === this.version && version !== null) return;
@@ -197,7 +197,7 @@ export class SqliteWriter {
     if (count >= eventsPerIndexWrite && this.index.isDueInTransaction(this.position))
       this.index.write(this.index.missingTexts(this.position), this.position);
     for (const { clientMessageId, sessionId, bodyHash, response } of work.receipts ?? []) {
-      this.insertOrConflict(sessionId, `The message ${clientMessageId} was answered already.`, () =>
+      this.insertOrConflict(sessionId, `The message ${clientMessageId} was already answered.`, () =>
         change(this.statements.insertReceipt, clientMessageId, sessionId, bodyHash, response),
       );
     }
@@ -218,7 +218,7 @@ export class SqliteWriter {
     this.latest = null;
     const root = folded(projectRoot);
     const { insertSession } = this.statements;
-    this.insertOrConflict(sessionId, `Session ${sessionId} exists already.`, () =>
+    this.insertOrConflict(sessionId, `Session ${sessionId} already exists.`, () =>
       change(
         insertSession,
         id,
@@ -238,18 +238,18 @@ export class SqliteWriter {
     if (this.latest?.sessionId === sessionId) this.latest = null;
     change(this.statements.deleteReceipts, sessionId);
     const session = oneRow<{ id: number }>(this.statements.deleteSession, sessionId);
-    // However many its events are: they are out of sight now, and the reclaimer removes them bit by bit.
+    // Its events are invisible now, and the reclaimer removes them in slices, however many there are.
     if (session === undefined) return;
     change(this.statements.cutDone, session.id);
     change(this.statements.forgetEvents, session.id);
   }
 
-  /** However many the events after the cut are: they are out of sight behind the head, and the reclaimer removes them. */
+  /** Events after the target are invisible behind the head, and the reclaimer removes them, however many there are. */
   private rewind(sessionId: string, seq: number, rev: number, plan: RewindPlan): void {
     const before = oneRow<SessionTableRow>(this.statements.session, sessionId);
     const session = oneRow<{ id: number }>(this.statements.rewindSession, seq, rev, sessionId, seq, rev)?.id;
     if (session === undefined || before?.head !== plan.head) {
-      throw new StoreError("conflict", `Session ${sessionId} cannot be cut back to ${rev}:${seq}.`, {
+      throw new StoreError("conflict", `Session ${sessionId} cannot be rewound to ${rev}:${seq}.`, {
         sessionId,
       });
     }
@@ -265,7 +265,7 @@ export class SqliteWriter {
   private archive(sessionId: string, archived: boolean): void {
     const changed = oneRow(this.statements.archiveSession, Number(archived), sessionId);
     if (changed === undefined)
-      throw new StoreError("conflict", `There is no session ${sessionId}.`, { sessionId });
+      throw new StoreError("conflict", `Session ${sessionId} does not exist.`, { sessionId });
   }
 
   private append(append: Append): number[] {
@@ -275,7 +275,7 @@ export class SqliteWriter {
     const first = this.position + 1;
     const session = this.moveHead(append, this.position + events.length);
     const place = { session, sessionId, position: first };
-    // The reclaimer has not come to those that had these seqs before the cut.
+    // The reclaimer has not removed the events that had these seqs before the rewind yet.
     if (this.cut.has(session)) this.deleteEvents(place, append.head + 1, append.head + events.length);
     const texts = insertEvents(this.statements, this.projections, place, events, drops);
     this.position += events.length;
@@ -309,7 +309,7 @@ export class SqliteWriter {
       change(this.statements.unindexEvents, session, from, to);
       change(this.statements.deleteEvents, session, from, to);
     } catch (error) {
-      // A damaged page refuses this session's events, and not those that others write with them.
+      // A damaged page rejects this session's events, but not those of other sessions.
       throw toStoreError(error, sessionId);
     }
   }
@@ -325,7 +325,7 @@ export class SqliteWriter {
   }
 }
 
-/** Whether two say the same but for when. */
+/** Whether two summaries differ only in time. */
 function isSameSummary(one: SessionSummary, two: SessionSummary): boolean {
   return (
     one.status === two.status &&

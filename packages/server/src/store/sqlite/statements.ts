@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { searchableTypes } from "../search/search-text.ts";
 
-/** Every statement of the hot paths, compiled once. Queries with many shapes are compiled when first asked. */
+/** The statements of hot paths, compiled once. Queries with many shapes are compiled on demand. */
 export type Statements = ReturnType<typeof prepareStatements>;
 
 const indexed = `type IN (${searchableTypes.map((type) => `'${type}'`).join(", ")})`;
 
-/** Several rows in one statement cost a quarter less than one by one; more than so many gain little. */
+/** Multi-row inserts cost a quarter less than single ones; more rows than this gain little. */
 const eventsPerInsert = 10;
 export const eventColumns = 7;
 export const someEventsColumns = eventsPerInsert * eventColumns;
@@ -24,14 +24,14 @@ const insertRun = `
     error_code, error_message, usage
   ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Events after a session's head were cut off and are not removed yet; those of no session are deleted or staged. */
+/** Events after a session's head were rewound but not removed yet; those without a session are deleted or staged. */
 export const visibleEvents = "events JOIN sessions ON sessions.id = session AND seq <= head";
 
 export const eventsSql = `
   SELECT position, seq, events.rev AS rev, checksum, line FROM ${visibleEvents}
   WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`;
 
-/** Runs of it tell how many rows they changed. The last row id goes with that, and not every one of them is a number. */
+/** For statements whose number of changed rows is read: `run` also returns the last row id, which may need a bigint. */
 function counting(statement: StatementSync): StatementSync {
   statement.setReadBigInts(true);
   return statement;
@@ -76,14 +76,14 @@ export function prepareStatements(db: DatabaseSync) {
         cost_complete = ?, state = ?, agent_id = ?, model = ?, title = ?, title_folded = ?
       WHERE session_id = ? AND head = ? AND rev = ?
       RETURNING id`),
-    /** Of the session that was written to last: it stays the first of all without a new place in their order. */
+    /** For the session with the newest activity, which stays first without a new activity value. */
     updateLatest: prepare(`
       UPDATE sessions SET
         head = ?, updated_ts = ?, queued = ?, pending_asks = ?, cost_usd = ?,
         cost_complete = ?, state = ?, agent_id = ?, model = ?, title = ?, title_folded = ?
       WHERE session_id = ? AND head = ? AND rev = ?
       RETURNING id`),
-    /** The same where nothing is new about it but that it goes on. */
+    /** The same if only the head and time of the session change. */
     moveLatest: counting(
       prepare("UPDATE sessions SET head = ?, updated_ts = ? WHERE id = ? AND head = ? AND rev = ?"),
     ),
@@ -99,13 +99,13 @@ export function prepareStatements(db: DatabaseSync) {
     archiveSession: prepare("UPDATE sessions SET archived = ? WHERE session_id = ? RETURNING id"),
     deleteSession: prepare("DELETE FROM sessions WHERE session_id = ? RETURNING id"),
     forgetEvents: prepare("INSERT INTO forgotten (session) VALUES (?)"),
-    /** A session with rows to remove: all of them where it has no head, else the events after it. */
+    /** A session with rows to remove: all of them if it has no head, otherwise the events after it. */
     leftover: prepare(`
       SELECT session, head FROM (
         SELECT session, NULL AS head FROM forgotten
         UNION ALL SELECT session, head FROM cut JOIN sessions ON sessions.id = session
       ) WHERE session NOT IN (SELECT value FROM json_each(?)) LIMIT 1`),
-    /** The last seq of the first so many events after a seq. */
+    /** The last seq of a slice of events after a seq. */
     firstEvents: prepare(
       "SELECT max(seq) AS seq FROM (SELECT seq FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?)",
     ),
@@ -128,7 +128,7 @@ export function prepareStatements(db: DatabaseSync) {
       SELECT session_id, position, seq, events.rev AS rev, checksum, line
       FROM ${visibleEvents}
       WHERE position = ? AND session_id NOT IN (SELECT value FROM json_each(?))`),
-    /** From the index alone: also of events whose page is damaged. */
+    /** From the index alone, so that it includes events on damaged pages. */
     positionsAfter: prepare(
       "SELECT position FROM events INDEXED BY events_by_seq WHERE position > ? AND position < ? ORDER BY position LIMIT ?",
     ),
@@ -143,7 +143,7 @@ export function prepareStatements(db: DatabaseSync) {
     unindexEvents: prepare(`
       DELETE FROM search WHERE rowid IN
         (SELECT position FROM events WHERE session = ? AND seq BETWEEN ? AND ? AND ${indexed})`),
-    /** Rewrites so many pages of the index; a negative number begins to join all of it. */
+    /** Rewrites a number of index pages; a negative number starts a complete merge. */
     mergeIndex: prepare("INSERT INTO search (search, rank) VALUES ('merge', ?)"),
     totalChanges: prepare("SELECT total_changes() AS count"),
     search: prepare(`
@@ -154,7 +154,7 @@ export function prepareStatements(db: DatabaseSync) {
     foundAt: prepare(`
       SELECT ${foundColumns}
       FROM ${visibleEvents} WHERE position = ? AND ${indexed}`),
-    /** What the index does not hold yet, all of it. */
+    /** All unindexed texts. */
     searchNewest: prepare(`
       SELECT ${foundColumns}
       FROM ${visibleEvents}
@@ -170,7 +170,7 @@ export function prepareStatements(db: DatabaseSync) {
         announced = excluded.announced, parent_call_id = excluded.parent_call_id,
         ended_ts = excluded.ended_ts, outcome = excluded.outcome, error_code = excluded.error_code,
         error_message = excluded.error_message, usage = excluded.usage`),
-    /** The same while a run goes on: the index of live runs, which every column of the above may change, stays as it is. */
+    /** The same for a live run: it leaves out the columns of the live runs' index, so that the index is not rewritten. */
     putLiveRun: prepare(`
       ${insertRun}
       ON CONFLICT DO UPDATE SET

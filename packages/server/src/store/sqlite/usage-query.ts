@@ -1,11 +1,11 @@
 import type { UsageRow } from "../store.ts";
 
-/** Every time zone is so many quarters of an hour from the others. */
+/** The offset between any two time zones is a multiple of a quarter of an hour. */
 const slotMs = 15 * 60 * 1000;
 
 /**
- * ?1 and ?2 are from and to, ?3 the project or null. Forks hold the runs of their past too, under the same ids:
- * the one counts that was written first.
+ * ?1 and ?2 are the start and end, ?3 the project or null. Forks contain the runs of their history under the same ids, so
+ * only the run that was written first counts.
  */
 export const usageSql = `
   SELECT started_ts / ${slotMs} * ${slotMs} AS slot_ts, project_root, runs.agent_id AS agent_id,

@@ -8,11 +8,11 @@ import { eventsSql } from "./statements.ts";
 const page = 500;
 
 /**
- * Reads every event the way the store does, by its session's name and seq, and compares it with its checksum. The
- * tables themselves are counted beside it: what an index does not lead to any more is noticed too.
+ * Reads every event as the store does, by its session's id and seq, and verifies its checksum. The rows of the tables are
+ * counted as well, which detects rows that are missing in an index.
  */
 export async function damagedSessions(db: DatabaseSync, tell: TellProgress = () => {}): Promise<string[]> {
-  // The same moment for all that follows: sessions grow meanwhile.
+  // One snapshot for all reads, because sessions grow in the meantime.
   db.exec("BEGIN");
   try {
     const sessions = allRows<SessionTableRow>(db.prepare("SELECT * FROM sessions NOT INDEXED ORDER BY id"));
@@ -35,7 +35,7 @@ export async function damagedSessions(db: DatabaseSync, tell: TellProgress = () 
   }
 }
 
-/** Null where an event is damaged. */
+/** Null if an event is damaged. */
 async function countReadable(
   db: DatabaseSync,
   sessionId: string,
@@ -60,7 +60,7 @@ async function countReadable(
   }
 }
 
-/** Rows of each session up to its head, as the table holds them; null where the table itself cannot be walked. */
+/** The number of rows of each session up to its head, from the table; null if the table itself is unreadable. */
 async function countStored(
   db: DatabaseSync,
   heads: ReadonlyMap<number, number>,

@@ -3,11 +3,11 @@ import { limits } from "../../limits.ts";
 import { isLocked } from "./sqlite-error.ts";
 
 /**
- * Writes one after the other, in the order of the calls. Each is done at once, unless another process holds the log: then
- * it is tried again now and then, and nobody but those who write waits for it.
+ * Runs writes one after the other, in the order of the calls. Each runs at once, unless another process has locked the log:
+ * then it is retried periodically, and only writers wait.
  */
 export class WriteQueue {
-  /** The last of those that wait; null where none does. */
+  /** The last waiting write; null if no write is waiting. */
   private last: Promise<unknown> | null = null;
 
   async run<T>(write: () => T): Promise<T> {
@@ -20,7 +20,7 @@ export class WriteQueue {
       }
     }
     const done = (this.last ?? pause(limits.lockedTryMs)).then(() => retry(write, until));
-    // The caller gets the error; the next write only waits for the end.
+    // The caller gets the error; the next write only waits until this one has finished.
     const settled = done.then(
       () => undefined,
       () => undefined,

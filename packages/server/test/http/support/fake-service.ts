@@ -209,7 +209,9 @@ export class FakeService {
   private async session(sessionId: string): Promise<SessionRow> {
     const row = await this.store.session(sessionId);
     if (row !== null) return row;
-    throw new PolylogError("session_not_found", "There is no such session.", { sessionId });
+    throw new PolylogError("session_not_found", "This session does not exist. It may have been deleted.", {
+      sessionId,
+    });
   }
 
   /** A method that remembers its call, throws the failure if one is set, and otherwise answers. */

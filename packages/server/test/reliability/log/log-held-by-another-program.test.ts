@@ -27,7 +27,7 @@ test("[R30] while another program holds the log commands are refused, agents wai
     ok: false,
     error: {
       code: "degraded",
-      message: "Another process holds the log. Nothing can be written until that is over.",
+      message: "Another process has locked the log. Writing resumes automatically when this is resolved.",
     },
   });
   const refused = await client.send("more", { session_id });
@@ -108,7 +108,7 @@ test("[R30] an agent whose events are refused is disconnected: its run says why,
   first.text(runId, 0, "unfit");
   expect(await when(isEndOf(runId))).toMatchObject({
     outcome: "failed",
-    error: { code: "not_written", message: "What the agent said could not be written: Damage." },
+    error: { code: "not_written", message: "The agent's output could not be written: Damage." },
   });
   await expect.poll(() => closed).toEqual([1]);
   await runsAnew(played);

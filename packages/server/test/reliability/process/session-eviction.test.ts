@@ -49,13 +49,13 @@ test("[R28] of sessions at rest only a bounded number stays in memory; the other
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { log, services } = pieces;
-  const ids = await openMany(pieces, 2 * limits.restingSessions);
-  expect(log.liveSessions).toBe(limits.restingSessions);
+  const ids = await openMany(pieces, 2 * limits.idleSessionsInMemory);
+  expect(log.liveSessions).toBe(limits.idleSessionsInMemory);
   const first = ids[0] as string;
   const before = new WeakRef(await log.session(first));
   const was = plain((await log.session(first)).conversation);
   for (const sessionId of ids.slice(1)) await services.sessions.snapshot(sessionId);
-  expect(log.liveSessions).toBe(limits.restingSessions);
+  expect(log.liveSessions).toBe(limits.idleSessionsInMemory);
   await collected(() => before.deref() === undefined);
   const { snapshot } = await services.sessions.snapshot(first);
   expect(JSON.parse(JSON.stringify(snapshot))).toEqual(was);
@@ -74,7 +74,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   const { events, when } = watch(pieces, sessionId);
   // In the middle of being used: it is found, and has not begun.
   const actor = await services.actors.of(sessionId);
-  await openMany(pieces, 2 * limits.restingSessions);
+  await openMany(pieces, 2 * limits.idleSessionsInMemory);
   collect();
   const answer = actor.delivery.send({ text: "one" }, "agent", {});
   const other = services.messages.send({ projectRoot, sessionId, text: "two", delivery: "queue" }, owner);
@@ -84,7 +84,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   const agent = agents[0] as PlayedAgent;
   await agent.whenPrompted(1);
   // Its program and its run keep it where it is.
-  await openMany(pieces, 2 * limits.restingSessions);
+  await openMany(pieces, 2 * limits.idleSessionsInMemory);
   collect();
   agent.end((await answer).runId ?? "");
   await agent.whenPrompted(2);
@@ -116,7 +116,7 @@ test("[R28] a session whose program has ended is evicted too, and its agent star
   };
   const sessionId = await run("one", 0);
   const held = new WeakRef(await log.session(sessionId));
-  await openMany(pieces, 2 * limits.restingSessions);
+  await openMany(pieces, 2 * limits.idleSessionsInMemory);
   agents.splice(0, 1, new PlayedAgent());
   await collected(() => held.deref() === undefined);
   await run("two", 1, sessionId);

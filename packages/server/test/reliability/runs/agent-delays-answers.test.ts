@@ -62,6 +62,6 @@ test("[A12] an answer that it refuses is told in the log while its run goes on",
   const { services, when, runId } = await askedTwice(() => Promise.reject(new Error("Nothing is asked.")));
   await services.asks.answerPermission({ requestId: "first", optionId: "y" }, by);
   expect(await when((event) => event.type === "notice")).toMatchObject({
-    ...{ level: "warning", text: "The answer did not reach the agent. Nothing is asked.", runId },
+    ...{ level: "warning", text: "The answer was not delivered to the agent. Nothing is asked.", runId },
   });
 });

@@ -272,7 +272,9 @@ test("[R13] [BU1] a budget that is spent meanwhile: the run is not continued, an
     outcome: "interrupted",
     error: {
       code: "budget_exceeded",
-      message: expect.stringMatching(/expired: nothing more can be spent\. .*Raise it/),
+      message: expect.stringMatching(
+        /expired\. The run was not continued because of its budget\. .*Raise it/,
+      ),
     },
   });
   expect(await askIds(again.played)).toEqual([]);

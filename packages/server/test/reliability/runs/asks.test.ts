@@ -172,12 +172,12 @@ test("[R12] what does not answer a question is refused by name, and the question
     );
     return [status, said.error?.code, said.error?.message];
   };
-  const asked = "Asked was: “Which?”, “What else?”.";
-  expect(await answer({ bogus: "red" })).toEqual([400, "bad_request", `Nobody asked “bogus”. ${asked}`]);
+  const asked = "Questions of this ask: “Which?”, “What else?”.";
+  expect(await answer({ bogus: "red" })).toEqual([400, "bad_request", `Unknown question “bogus”. ${asked}`]);
   for (const none of [{}, [], { "Which?": " " }, { "What else?": [] }])
-    expect(await answer(none)).toEqual([400, "bad_request", `There is no answer. ${asked}`]);
+    expect(await answer(none)).toEqual([400, "bad_request", `Answer at least one question. ${asked}`]);
   const both = { "Which?": ["this", "that"] };
-  expect(await answer(both)).toEqual([400, "bad_request", `“Which?” takes one answer. ${asked}`]);
+  expect(await answer(both)).toEqual([400, "bad_request", `“Which?” accepts only one answer. ${asked}`]);
   const twice = [1, 2].map(() => ({ question: "Which?", answer: "this" }));
   expect(await answer(twice)).toEqual([400, "bad_request", `“Which?” is answered more than once. ${asked}`]);
   expect((await client.asks()).map(({ state }) => state)).toEqual(["pending"]);

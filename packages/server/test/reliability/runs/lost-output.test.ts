@@ -38,7 +38,7 @@ test("[R31] an output that cannot be kept whole is in the log as far as it fits,
     { type: "tool_result", result: "z".repeat(limits.resultChars), truncated: { totalChars: large.length } },
     {
       ...{ type: "notice", level: "warning", runId },
-      text: "The whole of a large output could not be kept (ENOTDIR). Its beginning is here.",
+      text: "A large output could not be stored completely (ENOTDIR). Only its beginning was kept.",
     },
   ]);
   expect(closed).toEqual([]);

@@ -2,7 +2,7 @@ import type { ProjectConfigs } from "../config/project-config.ts";
 import type { EventStore } from "../store/store.ts";
 import { decide, type PermissionCall, type RuleParts } from "./decide.ts";
 
-/** A rule as it is kept, with the session in which a person made it. */
+/** A stored rule, with the session in which a person created it. */
 export interface MadeRule extends RuleParts {
   readonly ruleId: string;
   readonly madeIn: string | null;
@@ -14,11 +14,11 @@ export interface RuleContext {
 }
 
 /**
- * The rules that decide about a call. Deny rules always do. A rule for one session is its person's: it does not hold for
- * what another agent started there. A rule for everywhere holds in trusted folders; in a folder that nobody trusts it
- * holds only if it was made there, and not while something there waits to be trusted.
+ * The rules that apply to a call. Deny rules always apply. A session rule belongs to its person, so it does not apply to
+ * runs that another agent started there. A global rule applies in trusted folders; in an untrusted folder it applies only
+ * if it was created there and nothing in the folder is waiting for trust.
  */
-export async function rulesInForce(
+export async function applicableRules(
   call: PermissionCall,
   isForAgent: boolean,
   rules: readonly MadeRule[],
@@ -26,7 +26,7 @@ export async function rulesInForce(
 ): Promise<readonly MadeRule[]> {
   const held = rules.filter(({ effect, scope }) => effect === "deny" || scope !== "session" || !isForAgent);
   const near = held.filter((rule) => !isEverywhere(rule));
-  // What the folder holds is looked at only where that makes a difference.
+  // The folder is scanned only if the result could change the decision.
   if (decide(call, "ask", near) === decide(call, "ask", held)) return near;
   const { trustedTs, waiting } = await context.projects.state(call.projectRoot);
   if (trustedTs !== null) return held;
