@@ -290,7 +290,7 @@ test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
     )
       .split("\n")
       .at(-2),
-  ).toBe("  Lasting answers are for git status …; Left and Right change that");
+  ).toBe("  Lasting answers apply to git status …; Left and Right change that");
 });
 
 test("in full, a message, an answer, a mode change and a notice name the device and role behind them", () => {

@@ -1,11 +1,11 @@
 import { messageOf } from "@polylog/core";
 
-/** Why something did not work: a code for programs, a sentence for people. Everything here rejects with it. */
+/** An error with a code for programs and a message for people. Every rejection of this package is one. */
 export class ClientError extends Error {
   readonly code: string;
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** The same again may work later. */
+  /** The same request may succeed later. */
   readonly retryable: boolean;
   readonly details: Readonly<Record<string, unknown>>;
 
@@ -30,25 +30,25 @@ export function networkError(message: string, cause?: unknown): ClientError {
   return new ClientError("network", message, { retryable: true, cause });
 }
 
-/** Whoever asked does not want it any more. */
-export function calledOff({ reason }: AbortSignal): ClientError {
-  return new ClientError("aborted", "It was called off.", { cause: reason });
+/** The caller cancelled the request. */
+export function abortedError({ reason }: AbortSignal): ClientError {
+  return new ClientError("aborted", "The request was cancelled.", { cause: reason });
 }
 
-/** Whatever went wrong, as a `ClientError`: what is not one yet came from the network. */
+/** Any error as a `ClientError`: other errors come from the network. */
 export function asClientError(cause: unknown): ClientError {
   if (cause instanceof ClientError) return cause;
   if (cause instanceof Error && cause.name === "AbortError")
-    return new ClientError("aborted", "It was called off.", { cause });
-  return networkError(`The server cannot be reached: ${messageOf(cause)}.`, cause);
+    return new ClientError("aborted", "The request was cancelled.", { cause });
+  return networkError(`Cannot reach the server: ${messageOf(cause)}.`, cause);
 }
 
-/** Refused: asking again cannot help until somebody changes something. */
-export function isRefused({ status, retryable }: ClientError): boolean {
+/** Rejected: repeating the request cannot help until something changes on the server. */
+export function isDenied({ status, retryable }: ClientError): boolean {
   return status >= 400 && status < 500 && !retryable;
 }
 
-/** It may go by itself: no answer, a failure of the server, or an error that says so itself. */
+/** It may succeed if it is repeated: no answer, a server failure, or an error marked as retryable. */
 export function isTransient({ retryable, status }: ClientError): boolean {
   return retryable || status >= 500;
 }

@@ -15,24 +15,27 @@ import { Sessions } from "./sessions.ts";
 import type { FramesListener } from "./stream/shared-sse.ts";
 import { systemTiming } from "./timing.ts";
 
-/** A server, as a screen or a program sees it. */
+/** A connection to a server, for a screen or a program. */
 export interface Client extends Api {
   /** Sends a message and follows its run: in a new session, or in the one that `sessionId` names. */
   run(message: ChatMessage, options?: CallOptions): Promise<RunHandle>;
-  /** Follows a session. Asked for twice it is the same handle; it is let go when it was closed as often. */
+  /** Follows a session. Repeated calls return the same handle, which is released once it was closed as often. */
   session(sessionId: string): SessionHandle;
   /**
-   * All frames of all sessions from now on, those of one tick together. After a lost connection it goes on where it
-   * was; where that is not possible a frame with `phase: "resync"` says so. One with `phase: "sync"` says what changed
-   * that no event tells: missions, settings, sessions that are put away. What was fetched of it is old.
+   * All frames of all sessions from now on, grouped by tick. After a lost connection it resumes; if that is not possible, a
+   * frame with `phase: "resync"` reports it. A frame with `phase: "sync"` names data that changed without an event: missions,
+   * settings, archived sessions. Data fetched earlier is then outdated.
    */
   all(listener: FramesListener): () => void;
-  /** How the connection is. The same object until it changes. */
+  /** The connection's state. The same object until it changes. */
   readonly connection: ConnectionView;
   subscribe(listener: () => void): () => void;
-  /** Asks a person where the server wants an action confirmed. Without it such an action fails with `confirmation_required`. */
+  /**
+   * Asks a person when the server requires confirmation of an action. Without it, such an action fails with
+   * `confirmation_required`.
+   */
   confirmWith(confirm: Confirm): void;
-  /** Tries again at once, also where that was denied; with a new token where one is given. */
+  /** Reconnects at once, even after a denial; with a new token if one is given. */
   reconnect(token?: string): void;
   close(): void;
 }
@@ -76,7 +79,7 @@ export function connect(options: ConnectOptions): Client {
   });
   const run = async (message: ChatMessage, options?: CallOptions) => {
     const answer = await api.chat.send(message, options);
-    // A screen follows sessions instead, and need not load this.
+    // Screens follow sessions instead and do not need to load this.
     const { RunHandle } = await import("./session/run-handle.ts");
     return new RunHandle({ answer, api, open: () => sessions.open(answer.sessionId) });
   };

@@ -4,7 +4,7 @@ import { ClientError } from "./client-error.ts";
 /** Asks a person. */
 export type Confirm = (confirmation: Confirmation) => Promise<boolean> | boolean;
 
-/** Sends a request; where the server wants it confirmed, asks, and sends it once more with the confirmation. */
+/** Sends a request. If the server requires confirmation, asks a person and sends it again with the confirmation. */
 export async function withConfirmation<T>(
   confirm: Confirm | undefined,
   send: (confirmationId?: string) => Promise<T>,
@@ -15,7 +15,7 @@ export async function withConfirmation<T>(
     const confirmation = confirm === undefined ? null : confirmationIn(error);
     if (confirm === undefined || confirmation === null) throw error;
     if (await confirm(confirmation)) return await send(confirmation.id);
-    throw new ClientError("not_confirmed", "Cancelled: it was not confirmed.", { cause: error });
+    throw new ClientError("not_confirmed", "Cancelled: the action was not confirmed.", { cause: error });
   }
 }
 

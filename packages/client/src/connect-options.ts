@@ -2,8 +2,8 @@ import type { Network } from "./connection/network.ts";
 import type { Timing } from "./timing.ts";
 
 /**
- * `sse`: one stream of all sessions. `session_sse`: one stream for each session that is followed, for a program that
- * follows few on a busy server. `websocket`: one socket, for commands too.
+ * `sse`: one stream of all sessions. `session_sse`: one stream for each followed session, for a program that follows few
+ * sessions on a busy server. `websocket`: one socket, for commands too.
  */
 export type Transport = "sse" | "session_sse" | "websocket";
 
@@ -13,21 +13,21 @@ export interface KeyStore {
 }
 
 export interface ConnectOptions extends Partial<Timing> {
-  /** Where the server is, with the path below which a proxy serves it, if one does. */
+  /** The server's address, including the path under which a proxy serves it. */
   readonly url: string;
-  /** Absent in a page of the server's own, where a cookie and `originKey` take its place. */
+  /** Absent in a page that the server itself serves, which uses a cookie and `originKey` instead. */
   readonly token?: string | undefined;
-  /** Where a page keeps the key that has to come with its cookie. Only its own origin may read it. */
+  /** Where a page stores the key that belongs to its cookie. Only its own origin can read it. */
   readonly originKey?: KeyStore | undefined;
   readonly transport?: Transport | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Tells when this machine has a network; a browser's own events where it is absent. */
+  /** Reports whether this machine has a network. Defaults to the browser's events. */
   readonly network?: Network | undefined;
-  /** Makes the ids of messages: never the same twice, on no device. */
+  /** Creates the ids of messages, which must be globally unique. */
   readonly newId?: (() => string) | undefined;
 }
 
-/** 128 random bits. `randomUUID` is missing in pages that came without TLS, as over a home network. */
+/** 128 random bits. `randomUUID` is missing in pages loaded without TLS, for example in a home network. */
 export function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

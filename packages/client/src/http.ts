@@ -7,7 +7,7 @@ import {
   type RouteResult,
   toWire,
 } from "@polylog/core";
-import { asClientError, ClientError, calledOff, networkError } from "./client-error.ts";
+import { abortedError, asClientError, ClientError, networkError } from "./client-error.ts";
 import { type Confirm, withConfirmation } from "./confirm.ts";
 import type { KeyStore } from "./connect-options.ts";
 import { limits } from "./limits.ts";
@@ -17,12 +17,12 @@ import type { Timing } from "./timing.ts";
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
-  /** It works on all of the log, which takes as long as it takes. */
+  /** The request works on the whole log, without a time limit. */
   readonly patient?: boolean;
 }
 
 export interface HttpOptions {
-  /** Where the server is; a path in it is kept, for a proxy that serves Polylog below one. */
+  /** The server's address; its path is kept, for a proxy that serves Polylog under a path. */
   readonly url: string;
   readonly token: string | undefined;
   readonly originKey: KeyStore | undefined;
@@ -33,7 +33,7 @@ export interface HttpOptions {
 export const KEY_HEADER = "x-polylog-key";
 
 export class Http {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly base: string;
   private readonly options: HttpOptions;
   private token: string | undefined;
@@ -45,7 +45,7 @@ export class Http {
     this.token = options.token;
   }
 
-  /** From now on this token is sent. */
+  /** Uses this token from now on. */
   authorize(token: string): void {
     this.token = token;
   }
@@ -54,12 +54,12 @@ export class Http {
     this.confirm = confirm;
   }
 
-  /** From now on this key goes with the cookie; null: no key. */
+  /** Sends this key with the cookie from now on; null: no key. */
   keepKey(key: string | null): void {
     this.options.originKey?.write(key);
   }
 
-  /** What proves who asks: a token, or the half of a page's credential that is not its cookie. */
+  /** The client's credential: a token, or the half of a page's credential that is not in its cookie. */
   get credentials(): Readonly<Record<string, string>> {
     if (this.token !== undefined) return { authorization: `Bearer ${this.token}` };
     const key = this.options.originKey?.read() ?? null;
@@ -86,10 +86,10 @@ export class Http {
   ): Promise<string> {
     const timeout = new AbortController();
     const cancel = this.options.timing.setTimer(
-      () => timeout.abort(networkError("The server does not answer.")),
+      () => timeout.abort(networkError("The server did not answer in time.")),
       patient ? limits.patientMs : limits.requestMs,
     );
-    const stop = () => timeout.abort(signal === undefined ? undefined : calledOff(signal));
+    const stop = () => timeout.abort(signal === undefined ? undefined : abortedError(signal));
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop, { once: true });
     try {
@@ -111,7 +111,7 @@ export class Http {
     }
   }
 
-  /** A response that goes on; the caller reads it. */
+  /** A streaming response; the caller reads it. */
   async stream(
     path: string,
     query: Query,
@@ -137,14 +137,14 @@ interface WireRequest {
   readonly method: string;
   readonly path: string;
   readonly query?: Query;
-  /** Absent where the method has none. */
+  /** Absent if the method has no body. */
   readonly body?: object;
 }
 
 export type Input<Name extends RouteName> = RouteInput<RouteNamed<Name>>;
 export type Result<Name extends RouteName> = RouteResult<RouteNamed<Name>>;
 
-/** What a call sends: some fields go into the path, the others into the query or, where the method has one, the body. */
+/** The parts of a request: some fields are in the path, the others in the query or, if the method has one, the body. */
 export function requestOf<Name extends RouteName>(name: Name, input: Input<Name>): WireRequest {
   const { method, path, opaque } = addressOf(name);
   const hasBody = method === "post" || method === "patch";
@@ -159,8 +159,8 @@ export function requestOf<Name extends RouteName>(name: Name, input: Input<Name>
 }
 
 /**
- * Only renamed, not checked: the server's tests check every answer, a client that is older than its server has to live
- * with values that it does not know, and schemas would be a tenth of what a page loads.
+ * Only renamed, not checked: the server's tests check every response, a client older than its server must accept unknown
+ * values, and schemas would add a tenth to a page's size.
  */
 export function readResult<Name extends RouteName>(name: Name, json: unknown): Result<Name> {
   return fromWire(json, addressOf(name).opaque) as Result<Name>;
@@ -172,7 +172,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw networkError(
-      "The answer is not JSON: it was cut, or something else than a Polylog server answers.",
+      "The response is not valid JSON. It was cut off, or another server answered; check the address.",
       error,
     );
   }
@@ -184,13 +184,13 @@ function queryString(query: Query): string {
   return given.size === 0 ? "" : `?${given}`;
 }
 
-/** The contract's error; for answers of others (a proxy, a wrong address) one made of the status. */
+/** The contract's error; for other responses (from a proxy or a wrong address), one based on the status. */
 function errorOf(status: number, text: string): ClientError {
   try {
     const { error } = JSON.parse(text) as { error: Partial<ClientError> };
     if (typeof error.code === "string") return readError(error, status);
   } catch {
-    // Not ours.
+    // Not a Polylog error.
   }
   const retryable = status >= 500 || status === 408 || status === 429;
   return new ClientError(`http_${status}`, `The server answered with status ${status}.`, {

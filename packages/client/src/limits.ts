@@ -1,26 +1,26 @@
-/** Every bound and every delay of the client, in one place. */
+/** Every limit and delay of the client, in one place. */
 export const limits = {
-  /** The server beats each 10 s; a connection that brings no byte for this long is dead. */
+  /** The server sends a heartbeat every 10 s; a connection without any data for this long is dead. */
   silenceMs: 25_000,
-  /** How often a socket is asked for a sign of life. */
+  /** How often a socket is pinged. */
   pingMs: 10_000,
-  /** A connection that lasted this long was a good one: the next failure waits from the shortest delay again. */
+  /** A connection that lasted this long counts as stable: the next failure starts with the shortest delay again. */
   stableMs: 10_000,
-  /** How long an answer to a request may take. */
+  /** The time limit for a response. */
   requestMs: 30_000,
-  /** The same where the server works on all of its log. */
+  /** The time limit for requests that work on the whole log. */
   patientMs: 60 * 60_000,
   backoffMs: [1000, 2000, 4000, 8000, 16_000],
   jitterMs: 500,
-  /** How often a command that may be repeated is sent before it is given up. */
+  /** How often a repeatable command is sent before it fails. */
   commandAttempts: 6,
-  /** Events of one page of the log. */
+  /** Events per page of the log. */
   pageEvents: 500,
-  /** Events that wait for the next tick; more are folded at once. */
+  /** Events that wait for the next tick; when there are more, they are folded at once. */
   pendingEvents: 1000,
-  /** Events that are held while a session is loaded; more are read from the log instead. */
+  /** Events that are buffered while a session is loaded; further ones are read from the log. */
   heldEvents: 2000,
-  /** Frames that wait for a listener to all sessions; more are handed over at once. */
+  /** Frames that wait for a listener to all sessions; when there are more, they are delivered at once. */
   pendingFrames: 1000,
   /** Characters of one event on the wire. */
   eventChars: 64 * 1024 * 1024,

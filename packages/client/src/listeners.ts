@@ -1,13 +1,13 @@
 import type { Timing } from "./timing.ts";
 
-/** Tells listeners that something changed: once, however often it did since they were told last. */
+/** Notifies listeners of changes: once, however many changes there were since the last time. */
 export class Listeners {
   private readonly timing: Timing;
   private readonly refresh: () => boolean;
   private readonly all = new Set<() => void>();
   private announced = false;
 
-  /** `refresh` brings up to date what listeners will look at, and says whether anything is different. */
+  /** `refresh` updates the state that listeners read, and returns whether it changed. */
   constructor(timing: Timing, refresh: () => boolean) {
     this.timing = timing;
     this.refresh = refresh;
@@ -18,7 +18,7 @@ export class Listeners {
   }
 
   add(listener: () => void): () => void {
-    // The same function twice is two listeners.
+    // The same function added twice is two listeners.
     const own = () => listener();
     this.all.add(own);
     return () => void this.all.delete(own);
@@ -27,10 +27,10 @@ export class Listeners {
   announce(): void {
     if (this.announced) return;
     this.announced = true;
-    this.timing.schedule(() => this.tell());
+    this.timing.schedule(() => this.notify());
   }
 
-  private tell(): void {
+  private notify(): void {
     this.announced = false;
     if (!this.refresh()) return;
     const errors: unknown[] = [];
@@ -41,7 +41,7 @@ export class Listeners {
         errors.push(error);
       }
     }
-    // A listener that throws is a bug of its own: the others are told all the same, and it is not hidden.
+    // A listener that throws has a bug: the other listeners are still notified, and the error is not hidden.
     if (errors.length > 0) throw errors[0];
   }
 }

@@ -2,7 +2,7 @@ import type { Client } from "./client.ts";
 import type { ConnectionView } from "./connection/connections.ts";
 import type { SessionHandle, SessionView } from "./session/session-handle.ts";
 
-/** What is needed of React, given by whoever has it: the terminal and the web may bring different copies. */
+/** The parts of React that are needed. The caller provides them, because the terminal and the web may use different copies. */
 export interface ReactLike {
   useSyncExternalStore<T>(
     subscribe: (listener: () => void) => () => void,
@@ -12,20 +12,20 @@ export interface ReactLike {
 }
 
 export interface Hooks {
-  /** State, conversation and error of a session. Draws anew when one of them changes. */
+  /** State, conversation and error of a session. Renders again when one of them changes. */
   useSession(handle: SessionHandle): SessionView;
   /**
-   * A part of it, for a component that shows only that. Draws anew when the part is another one; give back something
-   * that is in the view, or a plain value, and never an object made on the spot.
+   * A part of the view, for a component that shows only that. Renders again when the part changes; return an object that is in
+   * the view, or a plain value, and never a newly created object.
    */
   useSessionPart<T>(handle: SessionHandle, part: (view: SessionView) => T): T;
-  /** How the client is connected. */
+  /** The client's connection state. */
   useConnection(client: Client): ConnectionView;
 }
 
 /** `const { useSession } = createHooks(React)` */
 export function createHooks({ useSyncExternalStore }: ReactLike): Hooks {
-  // React subscribes anew whenever it is given another function, so each store has one for all its components.
+  // React subscribes again whenever it gets another function, so all components of a store share one.
   const subscribers = new WeakMap<object, (listener: () => void) => () => void>();
   const subscriberOf = (store: SessionHandle | Client) => {
     const known = subscribers.get(store) ?? ((listener) => store.subscribe(listener));

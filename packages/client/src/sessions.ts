@@ -25,11 +25,11 @@ export interface SessionsOptions {
 
 interface Opened {
   readonly handle: SessionHandle;
-  /** How many asked for it and have not closed it. */
+  /** The number of users that have not closed it. */
   users: number;
 }
 
-/** The sessions that a client follows, and the feeds that they come by. */
+/** The sessions that a client follows, and their feeds. */
 export class Sessions {
   private readonly options: SessionsOptions;
   private readonly shared: SharedSse;
@@ -102,7 +102,7 @@ export class Sessions {
     known.handle.control.close();
   }
 
-  /** What this client may not see all of, it may still see parts of. */
+  /** Denied access to all sessions does not mean denied access to each session. */
   private useSingleStreams(): void {
     if (this.feed !== this.shared) return;
     this.feed = this.single;

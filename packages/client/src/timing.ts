@@ -1,15 +1,15 @@
 import { limits } from "./limits.ts";
 
-/** The clock, chance and the screen's rhythm: given from outside, so that a test can hold them still. */
+/** The clock, random numbers and the screen's rhythm: passed in, so that a test can control them. */
 export interface Timing {
-  /** What a clock on the wall says, to be shown: it may be set at any time. */
+  /** The wall clock time, for display: it may be changed at any time. */
   now(): number;
-  /** Milliseconds since some moment, to measure by: it is never set back. */
+  /** Milliseconds since some fixed moment, to measure durations: it never goes backwards. */
   elapsed(): number;
   random(): number;
-  /** Runs something later; gives back how to call it off. */
+  /** Runs a function later; returns a function that cancels it. */
   setTimer(run: () => void, ms: number): () => void;
-  /** When listeners are told: at the end of this tick, or with the next picture. */
+  /** When listeners are notified: at the end of this tick, or with the next frame of the screen. */
   schedule(run: () => void): void;
 }
 
@@ -24,14 +24,14 @@ export const systemTiming: Timing = {
   schedule: (run) => queueMicrotask(run),
 };
 
-/** 1, 2, 4, 8, 16 s and then 16 s again, each with up to half a second more so that clients do not come in step. */
+/** 1, 2, 4, 8, 16 s and then always 16 s, each with up to half a second more so that clients do not reconnect simultaneously. */
 export function backoffMs(attempt: number, random: () => number): number {
   const { backoffMs, jitterMs } = limits;
   const base = backoffMs[Math.min(attempt, backoffMs.length - 1)] as number;
   return base + Math.floor(random() * jitterMs);
 }
 
-/** A wait that can be cut short. */
+/** A wait that can be ended early. */
 export class Pause {
   private readonly timing: Timing;
   private finish: (() => void) | null = null;

@@ -1,6 +1,6 @@
 import { type Row, testRows } from "./api-rows.ts";
 
-/** Devices, trust, and work on the log as a whole. */
+/** Devices, trust, and operations on the whole log. */
 
 const device = { device_id: "d", created_ts: 1 };
 const readDevice = { deviceId: "d", createdTs: 1 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Client } from "../src/index.ts";
 import { Bench } from "./open-client.ts";
 
-/** One command: what it sends, what the server says to that, and what comes of it. */
+/** One command: its request, the server's response, and the result. */
 export type Row = [
   call: (client: Client) => Promise<unknown>,
   request: string,

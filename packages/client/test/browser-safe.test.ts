@@ -5,7 +5,7 @@ import { browserNetwork } from "../src/connection/network.ts";
 
 const source = fileURLToPath(new URL("../src", import.meta.url));
 
-test("the source imports the core and itself, and nothing else", () => {
+test("the source imports core and itself, and nothing else", () => {
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
   );
@@ -18,7 +18,7 @@ test("the source imports the core and itself, and nothing else", () => {
   expect([...new Set(imported.filter((name) => !name?.startsWith(".")))]).toEqual(["@polylog/core"]);
 });
 
-test("a browser's own events say when the network is there", () => {
+test("a browser's own events report whether the network is available", () => {
   const page = new EventTarget();
   const told: boolean[] = [];
   const stop = browserNetwork(page).subscribe((online) => void told.push(online));

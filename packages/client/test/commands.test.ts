@@ -15,7 +15,7 @@ function chats() {
   return bench.server.requests.filter(({ path }) => path === "/api/chat" || path === "chat");
 }
 
-/** A client with a session open, so that a socket is there where it is one. */
+/** A client with a session open, so that the socket exists if it uses one. */
 async function talking(transport: Transport, options: Partial<ConnectOptions> = {}) {
   bench.server.log.session("s1");
   const client = bench.open({ transport, ...options });
@@ -24,7 +24,7 @@ async function talking(transport: Transport, options: Partial<ConnectOptions> = 
 }
 
 describe.each(["sse", "websocket"] as const)("over %s", (transport) => {
-  test("[R10] a message whose answer was lost is sent again and is there once", async () => {
+  test("[R10] a message whose answer was lost is sent again and stored once", async () => {
     const client = await talking(transport, { newId: () => "id-1" });
     let lost = 0;
     bench.server.instead = ({ path }) => {
@@ -47,7 +47,7 @@ describe.each(["sse", "websocket"] as const)("over %s", (transport) => {
     expect(bench.server.log.session("s1").events).toHaveLength(1);
   });
 
-  test("[R10] the same id with another text is refused, and not tried again", async () => {
+  test("[R10] the same id with another text is rejected, and not retried", async () => {
     const client = await talking(transport);
     await client.chat.send({ ...message, clientMessageId: "id-1" });
     const again = client.chat.send({ ...message, text: "other", clientMessageId: "id-1" });
@@ -67,7 +67,7 @@ describe.each(["sse", "websocket"] as const)("over %s", (transport) => {
   });
 });
 
-test("[R10] 20 clients send through a line that is cut again and again: every message is there once", async () => {
+test("[R10] 20 clients send over a line that is cut again and again: every message is stored once", async () => {
   bench.server.log.session("s1");
   const proxies = await Promise.all(
     Array.from({ length: 20 }, (_, index) => CutProxy.start(() => bench.server.address, 4, seeded(index), 1)),
@@ -84,7 +84,7 @@ test("[R10] 20 clients send through a line that is cut again and again: every me
   await Promise.all(proxies.map((proxy) => proxy.stop()));
 });
 
-test("tried again: no answer, and what says so itself. Not: any other 4xx, nor a failure that would come again", async () => {
+test("no answer and retryable errors are retried; other 4xx and permanent failures are not", async () => {
   const attempts = async (status: number, retryable: boolean) => {
     const before = chats().length;
     bench.server.instead = () =>
@@ -104,7 +104,7 @@ test("tried again: no answer, and what says so itself. Not: any other 4xx, nor a
   expect(await attempts(404, false)).toBe(1);
 });
 
-test("a message is given up after six attempts, with the last error and an id to send it again with", async () => {
+test("a message fails after six attempts, with the last error and an id to send it again with", async () => {
   bench.server.instead = () => refuse(503, "degraded", true);
   const sent = bench.open().chat.send({ ...message, clientMessageId: "mine" });
   await expect(sent).rejects.toEqual(
@@ -117,19 +117,21 @@ test("a message is given up after six attempts, with the last error and an id to
   expect(chats()).toHaveLength(6);
 });
 
-test("a message that is called off is not sent again", async () => {
+test("a cancelled message is not sent again", async () => {
   const clock = new FakeClock();
   bench.server.instead = () => "cut";
   const controller = new AbortController();
   const sent = bench.open(clock).chat.send(message, { signal: controller.signal });
   await clock.timerOf(1000);
   controller.abort();
-  const offline = new ClientError("aborted", "It was called off.", { cause: controller.signal.reason });
+  const offline = new ClientError("aborted", "The request was cancelled.", {
+    cause: controller.signal.reason,
+  });
   await expect(sent).rejects.toEqual(offline);
   expect(chats()).toHaveLength(1);
 });
 
-test("a message that is called off for a reason of the caller's own is called off all the same", async () => {
+test("a message that the caller aborts with a custom reason is cancelled too", async () => {
   bench.server.instead = () => "hang";
   const controller = new AbortController();
   const received = bench.server.step("received /api/chat");
@@ -140,17 +142,17 @@ test("a message that is called off for a reason of the caller's own is called of
   expect(chats()).toHaveLength(1);
 });
 
-test("an answer that does not come within 30 s is as good as none", async () => {
+test("an answer that does not arrive within 30 s counts as missing", async () => {
   const clock = new FakeClock();
   bench.server.instead = () => "hang";
   const received = bench.server.step("received /api/sessions/s1");
   const row = bench.open(clock).sessions.get({ sessionId: "s1" });
   await received;
   clock.advance(30_000);
-  await expect(row).rejects.toMatchObject({ code: "network", message: "The server does not answer." });
+  await expect(row).rejects.toMatchObject({ code: "network", message: "The server did not answer in time." });
 });
 
-test("what is no Polylog server gives an error that says so", async () => {
+test("a response that is not from Polylog, or none at all, gives a retryable error", async () => {
   bench.server.instead = () => ({ status: 502, body: "<html>" });
   await expect(bench.open().agents.list()).rejects.toMatchObject({
     code: "http_502",
@@ -165,7 +167,7 @@ test("what is no Polylog server gives an error that says so", async () => {
   });
 });
 
-test("a token goes in a header; a page sends the key of its own storage, as it stands there at that moment", async () => {
+test("a token is sent in a header; a page sends the key that its own storage has at that moment", async () => {
   bench.server.log.session("s1");
   let key: string | null = "first";
   const originKey = { read: () => key, write: () => undefined };

@@ -3,7 +3,7 @@ import { connect } from "../src/index.ts";
 
 const confirmation = { id: "c1", action: "restore", text: "Replace the log? Runs stop.", expires_ts: 5 };
 
-/** A server that wants `/api/restore` confirmed, with this confirmation. */
+/** A server that requires this confirmation of `/api/restore`. */
 function openOn(expected: string) {
   const sent: (string | null)[] = [];
   const fetch = async (_: unknown, init: RequestInit = {}) => {
@@ -17,7 +17,7 @@ function openOn(expected: string) {
   return { client: connect({ url: "http://127.0.0.1:1", token: "t", fetch }), sent };
 }
 
-test("[S37] an action is sent again, once, with the confirmation that a person gave", async () => {
+test("[S37] an action is sent again, once, with a person's confirmation", async () => {
   const { client, sent } = openOn("c1");
   const asked: unknown[] = [];
   client.confirmWith((question) => {
@@ -29,7 +29,7 @@ test("[S37] an action is sent again, once, with the confirmation that a person g
   expect(asked).toEqual([{ id: "c1", action: "restore", text: "Replace the log? Runs stop.", expiresTs: 5 }]);
 });
 
-test("[S37] a declined action is not sent again, and neither is one whose confirmation was refused", async () => {
+test("[S37] a declined action is not sent again, and neither is one whose confirmation was rejected", async () => {
   const declined = openOn("c1");
   declined.client.confirmWith(() => false);
   await expect(declined.client.maintenance.restore({ file: "/b" })).rejects.toMatchObject({
@@ -44,7 +44,7 @@ test("[S37] a declined action is not sent again, and neither is one whose confir
   expect(late.sent).toEqual([null, "c1"]);
 });
 
-test("[S37] where nobody can be asked the action fails with what the server said", async () => {
+test("[S37] without a person to ask, the action fails with the server's error", async () => {
   const { client, sent } = openOn("c1");
   await expect(client.maintenance.restore({ file: "/b" })).rejects.toMatchObject({
     code: "confirmation_required",

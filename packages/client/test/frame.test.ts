@@ -26,7 +26,7 @@ test("a frame gives its event and its header", () => {
   });
 });
 
-test("[R24] an event from the future keeps its bytes, whatever stands before it", () => {
+test("[R24] an unknown event keeps its bytes, whatever precedes it", () => {
   const line =
     '{"type":"hologram", "id":"e1","sessionId":"s1","seq":4,"rev":1,"ts":9, "x": 1.50, "y":{"data":[1e3]}}';
   const opaque = { type: "opaque", eventType: "hologram", raw: line, seq: 4, sessionId: "s1" };
@@ -34,14 +34,14 @@ test("[R24] an event from the future keeps its bytes, whatever stands before it"
   expect(readEventLine(line, JSON.parse(line))).toMatchObject(opaque);
 });
 
-test("a known event whose content does not fit is shown as one that is not understood", () => {
+test("a known event with unexpected content is shown as an unknown event", () => {
   const line = JSON.stringify({ ...event, text: 7 });
   expect(readFrame(frame(line))).toMatchObject({
     event: { type: "opaque", eventType: "notice", raw: line, seq: 4 },
   });
 });
 
-test("heartbeats, and frames without an event, are nothing to fold", () => {
+test("heartbeats, and frames without an event, are not folded", () => {
   const nothing = { kind: "other", frame: null };
   expect(readFrame({ event: "heartbeat", data: "{}", lastEventId: "" })).toEqual(nothing);
   expect(readFrame({ event: "message", data: "ping", lastEventId: "" })).toEqual(nothing);
@@ -54,7 +54,9 @@ test("heartbeats, and frames without an event, are nothing to fold", () => {
   expect([sync("mission")?.changed, sync("hologram")?.changed]).toEqual(["mission", undefined]);
 });
 
-test("what cannot be read is an error, never a hole", () => {
-  expect(() => readFrame({ event: "message", data: '{"seq":4,', lastEventId: "" })).toThrow("it is not JSON");
-  expect(() => readFrame(frame('{"type":"notice","seq":"four"}'))).toThrow("cannot be read");
+test("unreadable data is an error, never a gap", () => {
+  expect(() => readFrame({ event: "message", data: '{"seq":4,', lastEventId: "" })).toThrow(
+    "it is not valid JSON",
+  );
+  expect(() => readFrame(frame('{"type":"notice","seq":"four"}'))).toThrow("unreadable event");
 });

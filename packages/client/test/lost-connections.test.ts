@@ -6,7 +6,7 @@ import { FakeServer } from "./fake/fake-server.ts";
 import { between, seeded } from "./fake/random.ts";
 import { Story } from "./fake/story.ts";
 import { hasten } from "./open-client.ts";
-import { serverSnapshot, snapshotOf, untilEven } from "./until.ts";
+import { serverSnapshot, snapshotOf, untilInSync } from "./until.ts";
 
 const CLIENTS = 50;
 const CUTS = 20;
@@ -17,7 +17,7 @@ function tick(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 4));
 }
 
-test(`[R5] ${CLIENTS} clients, each cut ${CUTS} times at random places: each holds what the server folds`, async () => {
+test(`[R5] ${CLIENTS} clients, each cut ${CUTS} times at random places: each has the conversation that the server folds`, async () => {
   const random = seeded(5);
   const server = await FakeServer.start();
   server.repeats = 3;
@@ -62,7 +62,7 @@ test(`[R5] ${CLIENTS} clients, each cut ${CUTS} times at random places: each hol
   }
   for (const story of stories) for (let count = 0; count < 20; count++) story.next();
 
-  await Promise.all(handles.map((handle) => untilEven(handle, server)));
+  await Promise.all(handles.map((handle) => untilInSync(handle, server)));
   const expected = new Map(names.map((name) => [name, serverSnapshot(server, name)]));
   for (const handle of handles) expect(snapshotOf(handle)).toEqual(expected.get(handle.sessionId));
   expect(proxies.map((proxy) => proxy.cutsLeft)).toEqual(proxies.map(() => 0));

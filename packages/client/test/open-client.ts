@@ -6,7 +6,7 @@ import { FakeServer } from "./fake/fake-server.ts";
 import { seeded } from "./fake/random.ts";
 import { Story } from "./fake/story.ts";
 
-/** Tries again soon instead of after seconds; pings and what notices that something is dead keep their time. */
+/** Retries after milliseconds instead of seconds; pings and timeouts keep their usual times. */
 export function hasten(run: () => void, ms: number): () => void {
   const keeps = ms === limits.pingMs || ms === limits.silenceMs || ms === limits.requestMs;
   const timer = setTimeout(run, keeps ? ms : ms / 500);
@@ -35,8 +35,8 @@ export class Bench {
     return client;
   }
 
-  /** Writes into a session until it has so many events. */
-  tell(sessionId: string, events: number, seed = 1): Story {
+  /** Writes into a session until it has this many events. */
+  play(sessionId: string, events: number, seed = 1): Story {
     const story = new Story(this.server.log, sessionId, seeded(seed));
     while (this.server.log.session(sessionId).seq < events) story.next();
     return story;

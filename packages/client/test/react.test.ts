@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createHooks } from "../src/react.ts";
 import { Bench } from "./open-client.ts";
-import { untilEven, untilState } from "./until.ts";
+import { untilInSync, untilState } from "./until.ts";
 
 const bench = new Bench();
 
-/** As much of React as the hooks use: a component that draws again when its snapshot is another one. */
+/** The parts of React that the hooks use: a component that renders again when its snapshot changes. */
 function mount<T>(component: (react: Parameters<typeof createHooks>[0]) => T) {
   const drawn: T[] = [];
   let unsubscribe = () => {};
@@ -28,7 +28,7 @@ function mount<T>(component: (react: Parameters<typeof createHooks>[0]) => T) {
   return { drawn, unmount: () => unsubscribe() };
 }
 
-test("useSession draws each change, useSessionPart only those of its part", async () => {
+test("useSession renders each change, useSessionPart only those of its part", async () => {
   const { server } = bench;
   server.log.append("s1", { type: "title", title: "One" });
   const client = bench.open();
@@ -42,9 +42,9 @@ test("useSession draws each change, useSessionPart only those of its part", asyn
     return known.useSessionPart(handle, ({ conversation }) => conversation.title);
   });
   server.log.append("s1", { type: "notice", text: "a" });
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   server.log.append("s1", { type: "title", title: "Two" });
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   expect(whole.drawn.map(({ state, conversation }) => [state, conversation.seq])).toEqual([
     ["live", 1],
     ["live", 2],
@@ -53,11 +53,11 @@ test("useSession draws each change, useSessionPart only those of its part", asyn
   expect(part.drawn).toEqual(["One", "Two"]);
   whole.unmount();
   server.log.append("s1", { type: "notice", text: "b" });
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   expect(whole.drawn).toHaveLength(3);
 });
 
-test("useConnection shows how the client is connected", async () => {
+test("useConnection returns the client's connection state", async () => {
   const { server } = bench;
   server.log.session("s1");
   const client = bench.open();

@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 
 const example = readFileSync(`${folder}/examples/run.ts`, "utf8");
 
-/** Runs a program as a user would, and gives what it printed. It has to end by itself. */
+/** Runs a program as a user would, and returns its output. It has to exit without being stopped. */
 function run(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, ["examples/run.ts", "What does this project do?"], {
     cwd: folder,
@@ -31,7 +31,7 @@ test("the README shows the example, which has at most 20 lines", () => {
   expect(example.trim().split("\n").length).toBeLessThanOrEqual(20);
 });
 
-test("the example allows what is asked, prints the text and ends by itself", async () => {
+test("the example allows every permission, prints the text and exits", async () => {
   const { server } = bench;
   const speaker = { agentId: "demo", runId: "run-1" };
   const options = [{ optionId: "yes", name: "Allow", kind: "allow_once" }];

@@ -12,7 +12,7 @@ const ended = (more: object = { outcome: "completed" }) => ({ ...speaker, type: 
 const message = { projectRoot: "/p", text: "go", agentId: "demo" };
 const write = (...events: Record<string, unknown>[]) => bench.server.log.append("s1", ...events);
 
-/** A run that the server has begun. */
+/** A run that the server has started. */
 async function begin(): Promise<RunHandle> {
   const run = await bench.open().run(message);
   write({ ...speaker, type: "run_started" });
@@ -48,7 +48,7 @@ test("a failed run resolves with its error", async () => {
   });
 });
 
-test("a run's end is noticed after a lost server", async () => {
+test("a run's end is noticed after the server was lost", async () => {
   const run = await begin();
   await bench.server.stop();
   write(done("r1", "Done meanwhile."), ended());
@@ -56,7 +56,7 @@ test("a run's end is noticed after a lost server", async () => {
   expect(await run.finished).toMatchObject({ outcome: "completed", text: "Done meanwhile." });
 });
 
-test("what can no longer be known rejects: a closed client, a deleted session, a rewind", async () => {
+test("an end that can no longer be known rejects: a closed client, a deleted session, a rewind", async () => {
   const client = bench.open();
   const run = await client.run(message);
   client.close();
@@ -84,7 +84,7 @@ test("cancel asks the server to cancel the run", async () => {
   expect(cancels.map(({ body }) => body)).toEqual([{ run_id: "run-1" }]);
 });
 
-/** A message that the server has put into the queue. */
+/** A message that the server has queued. */
 async function queue(): Promise<RunHandle> {
   const item = { itemId: "i", text: "go", clientMessageId: "mine" };
   write({ type: "queue_updated", agentId: "demo", items: [item] });
@@ -112,7 +112,7 @@ test("a queued message that is removed gives a cancelled run without an id", asy
   expect(await all(run.events())).toEqual([]);
 });
 
-test("text streams without repeats, also where its end is all that the log kept", async () => {
+test("text streams without repeats, even if the log kept only its end", async () => {
   const run = await begin();
   const pieces = run.textStream();
   write(delta("r1", 0, "It "), delta("r1", 3, "folds "));
@@ -132,7 +132,7 @@ test("events end with the run, and are narrowed by their type", async () => {
   expect(found.map(({ type }) => type)).toEqual(["run_started", "text_done", "run_ended"]);
 });
 
-test("asks come once each, and are answered by their kind", async () => {
+test("asks arrive once each, and are answered by their kind", async () => {
   const run = await begin();
   const answered: AskRef[] = [];
   const options = [{ optionId: "yes", name: "Allow", kind: "allow_once" }];

@@ -1,12 +1,12 @@
 import type { PolylogEvent } from "@polylog/core";
 import { describe, expect, test } from "vitest";
 import { Bench } from "./open-client.ts";
-import { untilEven, untilState } from "./until.ts";
+import { untilInSync, untilState } from "./until.ts";
 
 const bench = new Bench();
 const notice = (text: string) => ({ type: "notice", text });
 
-/** Reads until there are so many. */
+/** Reads until there are this many. */
 async function take(events: AsyncIterable<PolylogEvent>, count: number): Promise<number[]> {
   const seqs: number[] = [];
   for await (const { seq } of events) {
@@ -17,7 +17,7 @@ async function take(events: AsyncIterable<PolylogEvent>, count: number): Promise
 }
 
 describe.each(["sse", "session_sse", "websocket"] as const)("over %s", (transport) => {
-  test("events come once and in order: from the log, then live, over lost connections", async () => {
+  test("events arrive once and in order: from the log, then live, across lost connections", async () => {
     const { server } = bench;
     for (let seq = 1; seq <= 30; seq++) server.log.append("s1", notice("before"));
     const session = bench.open({ transport }).session("s1");
@@ -44,13 +44,13 @@ describe.each(["sse", "session_sse", "websocket"] as const)("over %s", (transpor
     await events.next();
     const second = events.next();
     for (let count = 0; count < 5000; count++) server.log.append("s1", notice("flood"));
-    await untilEven(session, server);
+    await untilInSync(session, server);
     const seqs = [(await second).value?.seq ?? 0, ...(await take(events, 4999))];
     expect(seqs).toEqual(Array.from({ length: 5000 }, (_, index) => index + 2));
   });
 });
 
-test("`after` begins behind a seq, and a signal ends the reading", async () => {
+test("`after` begins after a seq, and a signal ends the reading", async () => {
   const { server } = bench;
   for (let count = 0; count < 5; count++) server.log.append("s1", notice("x"));
   const session = bench.open().session("s1");
@@ -74,7 +74,7 @@ test("a rewind ends the reading with cursor_expired", async () => {
   await expect(next).rejects.toMatchObject({ code: "cursor_expired" });
 });
 
-test("a page of the log that fails is asked for again", async () => {
+test("a page of the log that fails is requested again", async () => {
   const { server } = bench;
   for (let count = 0; count < 5; count++) server.log.append("s1", notice("x"));
   let failures = 0;
@@ -93,7 +93,7 @@ test("`ready` and `events` reject for a session that does not exist", async () =
   await expect(session.events().next()).rejects.toMatchObject({ code: "session_not_found" });
 });
 
-test("`ready` resolves with the conversation loaded, and rejects where the session is closed before", async () => {
+test("`ready` resolves once the conversation is loaded, and rejects if the session is closed before", async () => {
   const { server } = bench;
   for (let count = 0; count < 5; count++) server.log.append("s1", notice("x"));
   const session = bench.open().session("s1");

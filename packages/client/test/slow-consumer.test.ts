@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { Bench } from "./open-client.ts";
-import { serverSnapshot, snapshotOf, untilEven, untilState } from "./until.ts";
+import { serverSnapshot, snapshotOf, untilInSync, untilState } from "./until.ts";
 
 const bench = new Bench();
 
-/** A fetch whose streams can be left unread, as by a tab that sleeps. */
+/** A fetch whose streams can be left unread, as in a suspended tab. */
 function sleepyFetch() {
   let awake = Promise.resolve();
   let wake = () => {};
@@ -38,7 +38,7 @@ function sleepyFetch() {
 }
 
 test.each(["sse", "session_sse"] as const)(
-  "over %s: who does not read is cut by the server, and misses nothing",
+  "over %s: a client that does not read is disconnected by the server, and misses nothing",
   async (transport) => {
     const { server } = bench;
     server.clientBytes = 256 * 1024;
@@ -54,12 +54,12 @@ test.each(["sse", "session_sse"] as const)(
     }
     expect(server.streams.size).toBe(0);
     wake();
-    await untilEven(handle, server);
+    await untilInSync(handle, server);
     expect(snapshotOf(handle)).toEqual(serverSnapshot(server, "s1"));
   },
 );
 
-test("a session that loads slowly holds no more than a bound, and reads the rest from the log", async () => {
+test("a session that loads slowly buffers a limited number of events, and reads the rest from the log", async () => {
   const { server } = bench;
   const client = bench.open();
   server.log.session("s1");
@@ -81,13 +81,13 @@ test("a session that loads slowly holds no more than a bound, and reads the rest
   await untilState(handle, "catching_up");
   for (let count = 0; count < 5000; count++) server.log.append("s1", { type: "title", title: `${count}` });
   server.log.append("s1", { type: "notice", text: "end" });
-  await untilEven(other, server);
+  await untilInSync(other, server);
   release();
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   expect(snapshotOf(handle)).toEqual(serverSnapshot(server, "s1"));
 });
 
-test("while no picture is drawn, what comes is folded and not piled up", async () => {
+test("while the screen draws no frame, events are folded and do not pile up", async () => {
   const { server } = bench;
   const runs: (() => void)[] = [];
   const client = bench.open({ schedule: (run) => void runs.push(run) });
@@ -102,7 +102,7 @@ test("while no picture is drawn, what comes is folded and not piled up", async (
   expect(handle.conversation.seq).toBe(2500);
 });
 
-test("a listener that throws does not keep others from being told", async () => {
+test("a listener that throws does not prevent others from being notified", async () => {
   const { server } = bench;
   server.log.session("s1");
   const failures: unknown[] = [];

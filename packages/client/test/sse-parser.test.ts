@@ -12,7 +12,7 @@ function parse(pieces: readonly string[], maxChars?: number): SseMessage[] {
   return messages;
 }
 
-/** The standard, as directly as it can be written: the whole text at once. */
+/** The standard, implemented as directly as possible: the whole text at once. */
 function reference(text: string): SseMessage[] {
   const messages: SseMessage[] = [];
   let [event, data, lastEventId] = ["", null as string | null, ""];
@@ -54,7 +54,7 @@ function cut<T extends { slice(from: number, to: number): T; readonly length: nu
   return borders.slice(1).map((border, index) => whole.slice(borders[index] as number, border));
 }
 
-test("any stream, cut anywhere, gives what the standard says", () => {
+test("any stream in arbitrary pieces is parsed as the standard requires", () => {
   const places = fc.array(fc.nat(), { maxLength: 12 });
   fc.assert(
     fc.property(stream, places, (text, at) => {
@@ -65,7 +65,7 @@ test("any stream, cut anywhere, gives what the standard says", () => {
   );
 });
 
-test("bytes cut inside a character, with a byte order mark before them", async () => {
+test("bytes cut inside a character, preceded by a byte order mark", async () => {
   const places = fc.array(fc.nat(), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(stream, places, async (text, at) => {
@@ -89,7 +89,7 @@ test("bytes cut inside a character, with a byte order mark before them", async (
   );
 });
 
-test("what the standard says, by example", () => {
+test("the standard, by example", () => {
   expect(parse(["data: YHOO\ndata: +2\ndata: 10\n\n"])).toEqual([
     { event: "message", data: "YHOO\n+2\n10", lastEventId: "" },
   ]);
@@ -111,7 +111,7 @@ test("what the standard says, by example", () => {
   ]);
 });
 
-test("an event beyond the bound is an error; many small ones and comments are not", () => {
+test("an event over the limit is an error; many small ones and comments are not", () => {
   expect(
     parse(
       Array.from({ length: 50 }, () => "data: 12345678\n\n"),
@@ -127,12 +127,12 @@ test("an event beyond the bound is an error; many small ones and comments are no
       100,
     );
   expect(endless).toThrow(ClientError);
-  expect(() => parse(["data: 1\n".repeat(30)], 100)).toThrow("more than 100 characters");
+  expect(() => parse(["data: 1\n".repeat(30)], 100)).toThrow("longer than 100 characters");
 });
 
 test("a long event in small pieces costs no more than its length", () => {
   const piece = "x".repeat(100);
-  // If every piece were read over again, the test would never end.
+  // If every piece were parsed again, the test would never end.
   const pieces = ["data: ", ...Array.from({ length: 100_000 }, () => piece), "\n\n"];
   expect(parse(pieces)[0]?.data).toHaveLength(10_000_000);
 });

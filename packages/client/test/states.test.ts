@@ -4,7 +4,7 @@ import { refuse } from "./fake/answer-request.ts";
 import { FakeClock } from "./fake/fake-clock.ts";
 import type { SeenRequest } from "./fake/fake-server.ts";
 import { Bench } from "./open-client.ts";
-import { serverSnapshot, snapshotOf, statesOf, until, untilEven, untilState } from "./until.ts";
+import { serverSnapshot, snapshotOf, statesOf, until, untilInSync, untilState } from "./until.ts";
 
 const bench = new Bench();
 const transports: Transport[] = ["sse", "session_sse", "websocket"];
@@ -29,8 +29,8 @@ function openWith(clock: FakeClock, options: Partial<ConnectOptions>) {
 }
 
 describe.each(transports)("over %s", (transport) => {
-  test("the states of a session: opened, cut, back again", async () => {
-    bench.tell("s1", 10);
+  test("the states of a session: opened, cut, reconnected", async () => {
+    bench.play("s1", 10);
     const clock = new FakeClock();
     const handle = openWith(clock, { transport }).session("s1");
     const states = statesOf(handle);
@@ -46,8 +46,8 @@ describe.each(transports)("over %s", (transport) => {
     expect(states).toEqual([...opened, "offline", "connecting", "catching_up", "live"]);
   });
 
-  test("waits 1, 2, 4, 8, 16, 16 s, each with its jitter, and from 1 s again after a good connection", async () => {
-    bench.tell("s1", 3);
+  test("waits 1, 2, 4, 8, 16, 16 s, each with its jitter, and from 1 s again after a stable connection", async () => {
+    bench.play("s1", 3);
     const clock = new FakeClock();
     const handle = openWith(clock, { transport }).session("s1");
     await untilState(handle, "live");
@@ -67,7 +67,7 @@ describe.each(transports)("over %s", (transport) => {
     await untilState(handle, "live");
     clock.chance = 0;
 
-    // A connection that was over at once does not count.
+    // A connection that ended at once does not count.
     bench.server.cutStreams();
     await untilState(handle, "offline");
     expect(clock.delays[0]).toBe(16_000);
@@ -80,8 +80,8 @@ describe.each(transports)("over %s", (transport) => {
     expect(clock.delays[0]).toBe(1000);
   });
 
-  test("a server that was silent for 25 s is dead; one that gave a sign of life is not", async () => {
-    bench.tell("s1", 3);
+  test("a server that was silent for 25 s counts as dead; one that sent any data does not", async () => {
+    bench.play("s1", 3);
     const clock = new FakeClock();
     const handle = openWith(clock, { transport }).session("s1");
     await untilState(handle, "live");
@@ -89,18 +89,18 @@ describe.each(transports)("over %s", (transport) => {
     const answered = transport === "websocket" ? bench.server.step("done ping") : null;
     bench.server.beat();
     bench.server.log.append("s1", { type: "notice", text: "still here" });
-    await untilEven(handle, bench.server);
+    await untilInSync(handle, bench.server);
     await answered;
     clock.advance(24_999);
     expect(handle.state).toBe("live");
     bench.server.instead = () => "hang";
     clock.advance(25_000);
     await untilState(handle, "offline");
-    expect(handle.error?.message).toBe("The server has been silent for too long.");
+    expect(handle.error?.message).toBe("The server stopped responding.");
   });
 
-  test("a clock that is set, forward or back, keeps no dead connection and ends no living one", async () => {
-    bench.tell("s1", 3);
+  test("changing the clock, forward or back, neither keeps a dead connection nor ends a live one", async () => {
+    bench.play("s1", 3);
     const clock = new FakeClock();
     const handle = openWith(clock, { transport }).session("s1");
     await untilState(handle, "live");
@@ -111,11 +111,11 @@ describe.each(transports)("over %s", (transport) => {
     bench.server.instead = () => "hang";
     clock.advance(1);
     await untilState(handle, "offline");
-    expect(handle.error?.message).toBe("The server has been silent for too long.");
+    expect(handle.error?.message).toBe("The server stopped responding.");
   });
 
-  test.each([401, 403])("%i is denied, and not tried again until told", async (status) => {
-    bench.tell("s1", 3);
+  test.each([401, 403])("%i is denied, and not retried until requested", async (status) => {
+    bench.play("s1", 3);
     const clock = new FakeClock();
     const network = new Switch();
     const client = openWith(clock, { transport, network });
@@ -140,18 +140,18 @@ describe.each(transports)("over %s", (transport) => {
     expect(states.slice(-4)).toEqual(["denied", "connecting", "catching_up", "live"]);
   });
 
-  test("a session that is not there is denied; it is found when told to look again", async () => {
+  test("a session that does not exist is denied, and found when a retry is requested", async () => {
     const client = openWith(new FakeClock(), { transport });
     const handle = client.session("s1");
     await untilState(handle, "denied");
     expect(handle.error).toMatchObject({ code: "session_not_found", status: 404 });
-    bench.tell("s1", 3);
+    bench.play("s1", 3);
     client.reconnect();
     await untilState(handle, "live");
   });
 
   test("a session that was deleted while the client was away is denied", async () => {
-    bench.tell("s1", 3);
+    bench.play("s1", 3);
     const clock = new FakeClock();
     const handle = openWith(clock, { transport }).session("s1");
     await untilState(handle, "live");
@@ -163,12 +163,12 @@ describe.each(transports)("over %s", (transport) => {
     expect(handle.error).toMatchObject({ code: "session_not_found" });
   });
 
-  test("back online, it tries at once", async () => {
-    bench.tell("s1", 3);
+  test("reconnects at once when the network is back", async () => {
+    bench.play("s1", 3);
     const network = new Switch();
     const handle = openWith(new FakeClock(), { transport, network }).session("s1");
     await untilState(handle, "live");
-    // The server is on this machine: a lost network is no reason to let go of it.
+    // The server is on this machine: a lost network is no reason to disconnect.
     network.turn(false);
     expect(handle.state).toBe("live");
     bench.server.cutStreams();
@@ -177,8 +177,8 @@ describe.each(transports)("over %s", (transport) => {
     await untilState(handle, "live");
   });
 
-  test("an answer of 500 while loading: offline, and again after a while", async () => {
-    bench.tell("s1", 3);
+  test("an answer of 500 while loading: offline, then retried after a delay", async () => {
+    bench.play("s1", 3);
     let failures = 0;
     bench.server.instead = ({ path }: SeenRequest) => {
       if (!path.endsWith("/snapshot") || failures === 2) return undefined;
@@ -193,13 +193,13 @@ describe.each(transports)("over %s", (transport) => {
     clock.advance(1000);
     await clock.timerOf(2000);
     clock.advance(2000);
-    await untilEven(handle, bench.server);
+    await untilInSync(handle, bench.server);
     expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
   });
 });
 
-test("a connection that another one took the place of is never opened again by itself", async () => {
-  bench.tell("s1", 3);
+test("a connection that another one replaced is never reopened automatically", async () => {
+  bench.play("s1", 3);
   const clock = new FakeClock();
   const client = openWith(clock, { transport: "websocket" });
   const handle = client.session("s1");
@@ -214,20 +214,20 @@ test("a connection that another one took the place of is never opened again by i
   await untilState(handle, "live");
 });
 
-test("where the stream of all is refused, each session gets a stream of its own", async () => {
-  bench.tell("s1", 10);
-  bench.tell("s2", 10);
+test("if the stream of all sessions is rejected, each session gets a separate stream", async () => {
+  bench.play("s1", 10);
+  bench.play("s2", 10);
   bench.server.instead = ({ path }) => (path === "/api/events" ? refuse(403, "not_allowed") : undefined);
   const client = bench.open();
   const handles = [client.session("s1"), client.session("s2")];
-  for (const handle of handles) await untilEven(handle, bench.server);
+  for (const handle of handles) await untilInSync(handle, bench.server);
   expect(bench.server.streams.size).toBe(2);
   const third = client.session("s1");
   expect(third).toBe(handles[0]);
 });
 
-test("a session is loaded while its stream is still opening, and what came meanwhile is fetched", async () => {
-  const story = bench.tell("s1", 10);
+test("a session is loaded while its stream is still opening, and events that arrive meanwhile are fetched", async () => {
+  const story = bench.play("s1", 10);
   const opening = Promise.withResolvers<void>();
   const fetchLate: typeof globalThis.fetch = async (input, init) => {
     if (new URL(String(input)).pathname === "/api/events") await opening.promise;
@@ -242,8 +242,8 @@ test("a session is loaded while its stream is still opening, and what came meanw
   expect(snapshotOf(handle)).toEqual(await serverSnapshot(bench.server, "s1"));
 });
 
-test("while the server is gone, what a page kept of a session is shown as offline; then it catches up", async () => {
-  bench.tell("s1", 10);
+test("while the server is unreachable, a page's cached session is shown as offline; then it catches up", async () => {
+  bench.play("s1", 10);
   const before = serverSnapshot(bench.server, "s1");
   const headers = { authorization: "Bearer t" };
   const kept = await (await fetch(`${bench.server.url}/api/sessions/s1/snapshot`, { headers })).text();
@@ -257,14 +257,14 @@ test("while the server is gone, what a page kept of a session is shown as offlin
   const handle = openWith(clock, { url, fetch: fetchOrKept }).session("s1");
   await until(handle, ({ state, conversation }) => state === "offline" && conversation.seq > 0);
   expect(snapshotOf(handle)).toEqual(before);
-  bench.tell("s1", 30, 2);
+  bench.play("s1", 30, 2);
   await bench.server.start();
   clock.advance(60_000);
-  await untilEven(handle, bench.server);
+  await untilInSync(handle, bench.server);
   expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
 });
 
-test("a remote server is let go of when the network is", async () => {
+test("a remote server is disconnected when the network is lost", async () => {
   const { needsNetwork } = await import("../src/connection/network.ts");
   expect(
     ["http://127.0.0.1:7717", "http://localhost:1", "http://[::1]:1", "http://a.localhost"].map(needsNetwork),

@@ -3,12 +3,12 @@ import type { SessionHandle, Transport } from "../src/index.ts";
 import { FakeClock } from "./fake/fake-clock.ts";
 import type { FakeServer } from "./fake/fake-server.ts";
 import { Bench } from "./open-client.ts";
-import { serverSnapshot, snapshotOf, untilEven } from "./until.ts";
+import { serverSnapshot, snapshotOf, untilInSync } from "./until.ts";
 
 const bench = new Bench();
 const transports: Transport[] = ["sse", "session_sse", "websocket"];
 
-/** Counts every point at which the server or the client waits, and lets something happen at one of them. */
+/** Counts every point at which the server or the client waits, and runs an action at one of them. */
 class Steps {
   count = 0;
   private readonly at: number;
@@ -42,7 +42,7 @@ class Steps {
 
 let sessions = 0;
 
-/** Opens a session, loses the connection, goes on; something happens at one of the points. Gives how many there are. */
+/** Opens a session, loses the connection, reconnects; the action runs at one of the points. Returns their number. */
 async function handOver(
   transport: Transport,
   at: number,
@@ -51,25 +51,25 @@ async function handOver(
   const { server } = bench;
   sessions += 1;
   const name = `s${sessions}`;
-  const story = bench.tell(name, 25, 3);
+  const story = bench.play(name, 25, 3);
   const steps = new Steps(at, () => happens(server, name));
   server.onStep = steps.pass;
   const client = bench.open({ transport, fetch: steps.fetch });
   const handle: SessionHandle = client.session(name);
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   server.cutStreams();
   for (let step = 0; step < 10; step++) story.next();
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   server.onStep = () => {};
   server.log.append(name, { type: "notice", text: "the end" });
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   expect(snapshotOf(handle)).toEqual(serverSnapshot(server, name));
   client.close();
   return steps.count;
 }
 
 describe.each(transports)("[R8] over %s", (transport) => {
-  test("an event at each point of the switch is there once", async () => {
+  test("an event at each point of the switch arrives once", async () => {
     const happens = ({ log }: FakeServer, name: string) =>
       log.append(
         name,
@@ -91,7 +91,7 @@ describe.each(transports)("[R8] over %s", (transport) => {
     for (let at = 1; at <= points; at++) await handOver(transport, at, happens);
   });
 
-  test("a rewind at each point of the switch, and what is written after it, is there once", async () => {
+  test("after a rewind at each point of the switch, later events arrive once", async () => {
     const happens = ({ log }: FakeServer, name: string) => {
       log.rewind(name, 12);
       log.append(name, { type: "notice", text: "another way" });
@@ -101,26 +101,26 @@ describe.each(transports)("[R8] over %s", (transport) => {
   });
 });
 
-test("[R8] a stream of all that leaves events out is noticed, and the log is read", async () => {
+test("[R8] skipped events in a stream of all sessions are detected, and the log is read", async () => {
   const { server } = bench;
-  const story = bench.tell("s1", 20);
+  const story = bench.play("s1", 20);
   const handle = bench.open().session("s1");
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   server.forgets = ({ seq }) => seq % 3 !== 0;
   for (let step = 0; step < 100; step++) story.next();
   server.forgets = () => false;
   server.log.append("s1", { type: "notice", text: "the next that is sent" });
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   expect(snapshotOf(handle)).toEqual(serverSnapshot(server, "s1"));
   expect(server.requests.filter(({ path }) => path.endsWith("/snapshot"))).toHaveLength(1);
 });
 
-test("[R8] an event that is announced before the log can be read up to it is waited for", async () => {
+test("[R8] an event that is announced before the log has it is waited for", async () => {
   const { server } = bench;
   server.log.append("s1", { type: "notice", text: "one" });
   const clock = new FakeClock();
   const handle = bench.open({ ...clock }).session("s1");
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   let behind = 2;
   server.instead = ({ path }) => {
     if (behind === 0 || !path.startsWith("/api/sessions/s1")) return undefined;
@@ -135,17 +135,17 @@ test("[R8] an event that is announced before the log can be read up to it is wai
   await clock.timerOf(2000);
   expect([handle.state, behind]).toEqual(["offline", 0]);
   clock.advance(2000);
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   expect(snapshotOf(handle)).toEqual(serverSnapshot(server, "s1"));
 });
 
-test("[R8] what a socket still brings of an old subscription leaves no hole in the new one", async () => {
+test("[R8] late events of an old subscription leave no gap in the new one", async () => {
   const { server } = bench;
   server.log.append("s1", { type: "notice", text: "one" });
   const subscribed = server.step("done subscribe");
   const handle = bench.open({ transport: "websocket" }).session("s1");
   await subscribed;
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   const late = (name: string) => server.log.append("s1", { type: "notice", text: name });
   server.onStep = (step) => {
     if (step === "answered /api/sessions/s1/snapshot") late("after the snapshot");
@@ -153,7 +153,7 @@ test("[R8] what a socket still brings of an old subscription leaves no hole in t
   };
   for (const socket of server.sockets) socket.resync("s1");
   await server.step("done subscribe");
-  await untilEven(handle, server);
+  await untilInSync(handle, server);
   expect(handle.conversation.seq).toBe(3);
   expect(snapshotOf(handle)).toEqual(serverSnapshot(server, "s1"));
 });

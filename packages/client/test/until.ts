@@ -3,7 +3,7 @@ import { toSnapshot } from "@polylog/core";
 import type { SessionHandle, SessionState, SessionView } from "../src/index.ts";
 import type { FakeServer } from "./fake/fake-server.ts";
 
-/** Resolves as soon as a session is as it should be; a test that waits for ever says for what by its time-out. */
+/** Resolves as soon as a session is in the expected state; otherwise the test times out at this call. */
 export function until(handle: SessionHandle, isSo: (view: SessionView) => boolean): Promise<SessionView> {
   return new Promise((resolve) => {
     const look = () => {
@@ -20,15 +20,15 @@ export function untilState(handle: SessionHandle, state: SessionState): Promise<
   return until(handle, (view) => view.state === state);
 }
 
-/** Resolves when the session is live and holds all that the server's log holds. */
-export function untilEven(handle: SessionHandle, { log }: FakeServer): Promise<SessionView> {
+/** Resolves when the session is live and has everything that the server's log has. */
+export function untilInSync(handle: SessionHandle, { log }: FakeServer): Promise<SessionView> {
   return until(handle, ({ state, conversation }) => {
     const { rev, seq } = log.session(handle.sessionId).conversation;
     return state === "live" && conversation.seq === seq && conversation.rev === rev;
   });
 }
 
-/** Every state that a session goes through, from now on. */
+/** Every state that a session passes through, from now on. */
 export function statesOf(handle: SessionHandle): SessionState[] {
   const states: SessionState[] = [handle.state];
   handle.subscribe(() => {

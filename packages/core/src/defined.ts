@@ -1,4 +1,4 @@
-/** `T` where a field that may be undefined or null is optional instead. */
+/** `T` in which fields that may be undefined or null are optional instead. */
 type Defined<T> = {
   [K in keyof T as Extract<T[K], undefined | null> extends never ? K : never]: T[K];
 } & {
@@ -6,8 +6,8 @@ type Defined<T> = {
 };
 
 /**
- * The fields that are neither undefined nor null: `{ id, ...defined({ title, cwd }) }`. It costs about
- * 0.1 µs more than a condition.
+ * The fields that are neither undefined nor null: `{ id, ...defined({ title, cwd }) }`. Costs about 0.1 µs more than a
+ * condition.
  */
 export function defined<T extends object>(fields: T): Defined<T> {
   const kept: Record<string, unknown> = {};

@@ -1,8 +1,8 @@
 import { limits } from "./limits.ts";
 
 /**
- * Whether a JSON value nests deeper than anything we print or store can follow: JSON.stringify recurses and
- * would overflow the stack. This recurses too, but never past the bound.
+ * Whether a JSON value nests too deeply to print or store: JSON.stringify recurses and would overflow the stack. This function
+ * also recurses, but never past the limit.
  */
 export function isTooDeep(value: unknown, most: number = limits.jsonDepth): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -10,7 +10,7 @@ export function isTooDeep(value: unknown, most: number = limits.jsonDepth): bool
   if (Array.isArray(value)) return value.some((child) => isTooDeep(child, most - 1));
   for (const key in value) {
     const child = (value as Record<string, unknown>)[key];
-    // Nearly every child is a plain value: asking for its type first spares the rest.
+    // Nearly every child is a plain value: checking its type first avoids most calls.
     if (typeof child === "object" && Object.hasOwn(value, key) && isTooDeep(child, most - 1)) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-/** The message of anything that can be thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

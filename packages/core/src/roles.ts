@@ -1,15 +1,15 @@
-/** What a device may do. Each role includes the ones before it. */
+/** The roles of devices. Each role includes the previous ones. */
 export const roles = ["viewer", "prompter", "approver", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** The role that a route requires; "open" requires none, and is all that a stranger has. */
+/** The role that a route requires; "open" requires none and is all that an unauthenticated client has. */
 export type Access = "open" | Role;
 
-/** What some uses of a route need beside the route's own role. */
+/** Roles that some uses of a route require in addition to the route's own role. */
 export const roleFor = {
-  /** To edit, move, send or remove a queued message of another device. */
+  /** To edit, move, send or remove another device's queued message. */
   othersQueuedMessage: "approver",
-  /** To set a session's mode, which can allow beforehand what would be asked for. */
+  /** To set a session's mode, which can allow calls that would otherwise ask. */
   sessionMode: "approver",
 } as const satisfies Readonly<Record<string, Role>>;
 

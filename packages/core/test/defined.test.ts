@@ -7,7 +7,7 @@ interface Request {
   readonly limit?: number;
 }
 
-test("undefined and null fields are left out; 0 and the empty string are kept", () => {
+test("undefined and null fields are omitted; 0 and the empty string are kept", () => {
   const [title, cwd]: (string | undefined)[] = ["", undefined];
   const fields = defined({ id: "a", title, cwd, limit: null, offset: 0 });
   expect(Object.entries(fields)).toEqual([

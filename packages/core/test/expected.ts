@@ -1,9 +1,9 @@
 import { agentId, runId } from "./log.ts";
 
-/** Whole entries to compare with: what is not given has its usual value. */
+/** Expected entries: omitted fields have their usual value. */
 
 interface At {
-  /** The event that changed it last; its key and time follow from it unless they are given. */
+  /** The event that changed it last, which determines its key and time unless they are given. */
   readonly seq: number;
   readonly [field: string]: unknown;
 }

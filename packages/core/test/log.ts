@@ -17,7 +17,7 @@ export function log(...bodies: readonly Body[]): PolylogEvent[] {
   return bodies.map((body, index) => stamp(body, index + 1));
 }
 
-/** Goes on after events that are there already. */
+/** Continues after existing events. */
 export function after(events: readonly PolylogEvent[], ...bodies: readonly Body[]): PolylogEvent[] {
   const last = events.at(-1)?.seq ?? 0;
   return [...events, ...bodies.map((body, index) => stamp(body, last + index + 1))];

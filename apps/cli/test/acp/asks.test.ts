@@ -48,7 +48,7 @@ test("[S31] a patch that only its call tells is not asked for as a bare apply_pa
     item.type === "content" && item.content.type === "text" ? item.content.text : "",
   );
   expect(toolCall.title).toBe("Edit src/app.ts");
-  expect(text?.join("")).toContain("Change of src/app.ts:\n  - one\n  + two");
+  expect(text?.join("")).toContain("Change to src/app.ts:\n  - one\n  + two");
 });
 
 test("[S31] an edit of a relative path is asked for with its difference and its absolute path", async () => {
@@ -72,7 +72,7 @@ test("[S31] an edit of a relative path is asked for with its difference and its 
           text: [
             "Edit src/app.ts",
             "shop · a",
-            "Directory: /code/shop",
+            "Folder: /code/shop",
             "File: src/app.ts",
             "edits:",
             "  [",
@@ -82,7 +82,7 @@ test("[S31] an edit of a relative path is asked for with its difference and its 
             "    }",
             "  ]",
             "force: true",
-            "Allow in this session: Allows any change of this file in this session without asking",
+            "Allow in this session: Allows any change to this file in this session without asking",
           ].join("\n"),
         },
       },

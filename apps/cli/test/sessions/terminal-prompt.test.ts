@@ -70,7 +70,7 @@ test("a number chooses; what is no number of the list is asked for again; hidden
   expect(await asked).toEqual({ kind: "permission", optionId: "no" });
   const again = "Number: ".repeat(3);
   expect(shown()).toBe(
-    "\nRun rm a⟨U+001B escape⟩[2J\nshop · a\nDirectory: /code/shop\nCommand: rm a⟨U+001B escape⟩[2J\n" +
+    "\nRun rm a⟨U+001B escape⟩[2J\nshop · a\nFolder: /code/shop\nCommand: rm a⟨U+001B escape⟩[2J\n" +
       `  1  Allow once\n  2  Reject\n${again}`,
   );
 });
@@ -89,7 +89,7 @@ test("[S31] a long command, a second field and a carriage return are not left ou
   const named = command.replace("\r", "⟨U+000D carriage return⟩");
   const tool = "Bash⟨U+001B escape⟩[31m";
   expect(shown().split("\n").slice(3)).toEqual([
-    "Directory: /code/shop",
+    "Folder: /code/shop",
     `Tool: ${tool}`,
     `command: ${named}`,
     "target: prod",

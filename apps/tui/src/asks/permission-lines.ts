@@ -12,7 +12,6 @@ import { wrapLine, wrapText } from "../text/wrap.ts";
 export function permissionLines(ask: AskDescription, context: RenderContext): readonly Line[][] {
   const { theme, width } = context;
   const { objects, directory, changes, fields, reason, cut } = ask;
-  const isSaid = reason === null || [...objects, ...fields].some(({ text }) => text === reason);
   const warnings = [
     ...(ask.hasHidden ? ["Contains hidden characters. They are shown by code and name."] : []),
     ...(cut === null ? [] : [cutText(cut)]),
@@ -24,7 +23,7 @@ export function permissionLines(ask: AskDescription, context: RenderContext): re
     ...(directory === null ? [] : [namedLines("in", directory, context)]),
     ...changes.map((block) => blockLines(exactValue(block) as Block, { ...context, expanded: true })),
     ...fields.filter(isNotShown).map(({ name, text }) => namedLines(`${name}:`, text, context)),
-    ...(isSaid ? [] : [namedLines("The agent says:", reason, context)]),
+    ...(reason === null ? [] : [namedLines("The agent says:", reason, context)]),
   ];
   return parts.map((lines) =>
     lines.filter((line) => line.length > 0).map((line) => markHidden(line, theme.hidden)),

@@ -274,7 +274,7 @@ test("[K12] [K14] a lasting answer is for what was chosen; its rule is listed an
   await shows(tty, "/permissions", "Permission mode");
   tty.type("go\r");
   await tty.untilText("A number or Enter answers");
-  await tty.untilText("Lasting answers are for:  ❯ this command    git status …    git …");
+  await tty.untilText("Lasting answers apply to:  ❯ this command    git status …    git …");
   tty.type("\x1b[C");
   await tty.untilText("❯ git status …");
   tty.type("2");

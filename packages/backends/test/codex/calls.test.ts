@@ -173,7 +173,7 @@ test("[CX11] a difference in git's form tells what became of each file, within b
   expect([cut?.files.length, cut?.truncatedCount]).toEqual([20, 40]);
   const [long] = changesIn(`${changed}${"+more\n".repeat(16_000)}`)?.files ?? [];
   expect(long).toMatchObject({ path: "a b.txt", added: 16_002, removed: 1 });
-  const left = "\\ The rest is left out.\n";
+  const left = "\\ The rest is omitted.\n";
   const shown = long?.diff ?? "";
   expect([shown.length > 11_900 && shown.length <= 12_000, shown.startsWith(changed)]).toEqual([true, true]);
   expect(shown.endsWith(`+more\n${left}`)).toBe(true);

@@ -1,12 +1,12 @@
 import type { answerRoutes, PermissionOffer, PlanAnswer, QuestionAnswer } from "@polylog/core";
 import type { Input } from "../http.ts";
 
-/** What `client.asks.answer` takes for each kind of ask. */
+/** The answer that `client.asks.answer` accepts for each kind of ask. */
 export interface AskAnswers {
   readonly permission: {
     readonly optionId: string;
     readonly note?: string | undefined;
-    /** What an option that makes a rule is for: one of the ask's offers. Without it, this very call. */
+    /** The scope of an option that creates a rule: one of the ask's offers. If omitted, exactly this call. */
     readonly offer?: PermissionOffer | undefined;
   };
   readonly question: { readonly answers: readonly QuestionAnswer[] };
@@ -16,7 +16,7 @@ export interface AskAnswers {
 
 export type AskKind = keyof AskAnswers;
 
-/** An ask from `client.asks.list`, from `session.asks`, or just its id and kind. */
+/** An ask from `client.asks.list` or `session.asks`, or only its id and kind. */
 export interface AskRef<Kind extends AskKind = AskKind> {
   readonly askId: string;
   readonly kind: Kind;
@@ -29,7 +29,7 @@ export const answerInputs: {
   readonly [Kind in AskKind]: (askId: string, answer: AskAnswers[Kind]) => Inputs[Kind];
 } = {
   permission: (requestId, { optionId, note, offer }) => {
-    // The server takes the very call where nothing is said, and its text may be long.
+    // Without a pattern the server uses exactly this call, whose text may be long.
     const { match, pattern } = offer?.match === "prefix" ? offer : {};
     return { requestId, optionId, note, match, pattern };
   },

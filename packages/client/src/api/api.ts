@@ -20,20 +20,20 @@ export interface LogPage {
   readonly next: string | null;
 }
 
-/** Every route of the contract, in groups. Those that do more than one request, or check what comes back, are named here. */
+/** Every route of the contract, in groups. Methods that send more than one request, or check the response, are listed here. */
 export interface Api
   extends Omit<Routes, "asks" | "chat" | "devices" | "events" | "maintenance" | "pairings"> {
   readonly chat: {
     /**
-     * Sends a message. It has an id, so that it is sent until the server has it: after a lost answer, a restart or
-     * a cut connection it is still one message.
+     * Sends a message. It has an id, so it can be sent again until the server has it: after a lost answer, a restart or a cut
+     * connection it is still one message.
      */
     send(message: Input<"chat.send">, options?: CallOptions): Promise<ChatAnswer>;
   };
   readonly asks: Omit<Routes["asks"], "list"> & {
     /** Everything that waits for a person, in all sessions and at any depth of subagents. */
     list(input?: object, options?: CallOptions): Promise<{ readonly asks: readonly Ask[] }>;
-    /** Answers an ask by the route of its kind. */
+    /** Answers an ask with the route for its kind. */
     answer<Kind extends AskKind>(
       ask: AskRef<Kind>,
       answer: AskAnswers[Kind],
@@ -41,22 +41,22 @@ export interface Api
     ): Promise<Result<(typeof answerRoutes)[AskKind]>>;
   };
   readonly events: Omit<Routes["events"], "page"> & {
-    /** The log, a page at a time. `after` is a seq, or `next` of the page before. */
+    /** The log, one page at a time. `after` is a seq, or `next` of the previous page. */
     page(
       input: Omit<Input<"events.page">, "after"> & { readonly after?: number | string | undefined },
       options?: CallOptions,
     ): Promise<LogPage>;
   };
   readonly devices: Omit<Routes["devices"], "login"> & {
-    /** Trades the one-time code of the page's address for a cookie, and keeps the key that goes with it. */
+    /** Exchanges the one-time code in the page's address for a cookie, and stores the cookie's key. */
     login: Without<RouteCall<"devices.login">, "originKey">;
   };
   readonly pairings: Omit<Routes["pairings"], "pair"> & {
-    /** For the device: shows the code, then asks with the claim. A page that takes a cookie keeps the key that goes with it. */
+    /** For the device: sends the code, then polls with the claim. A page that gets a cookie stores the cookie's key. */
     pair: Without<RouteCall<"pairings.pair">, "originKey">;
   };
   readonly maintenance: Omit<Routes["maintenance"], "verify"> & {
-    /** Compares every event with its checksum; names the sessions that are damaged. */
+    /** Verifies every event's checksum; returns the sessions that are damaged. */
     verify(options?: VerifyOptions): Promise<Verified>;
   };
 }
@@ -65,7 +65,7 @@ type Without<Call, Field extends string> = Call extends (...args: infer Args) =>
   ? (...args: Args) => Promise<Omit<Result, Field>>
   : never;
 
-/** Sends a command where a socket is open: the answer's body, or null to send it as a request. */
+/** Sends a command if a socket is open: returns the response's body, or null to send it as a request. */
 export type SendOnSocket = (type: string, body: object) => Promise<unknown> | null;
 
 export interface ApiOptions {
@@ -73,11 +73,11 @@ export interface ApiOptions {
   readonly onSocket: SendOnSocket;
   readonly repeat: Repeat;
   readonly newId: () => string;
-  /** Called when a session's log was cut back or deleted. */
+  /** Called when a session's log was rewound or deleted. */
   readonly logChanged: (sessionId: string) => void;
 }
 
-/** They work on all of the log, which takes as long as it takes. */
+/** Routes that work on the whole log, without a time limit. */
 const patient: ReadonlySet<RouteName> = new Set<RouteName>([
   "sessions.adopt",
   "maintenance.backup",
@@ -86,7 +86,7 @@ const patient: ReadonlySet<RouteName> = new Set<RouteName>([
   "maintenance.importSession",
 ]);
 
-/** What a socket takes as well as a request. Other commands may need a confirmation, which only a request can carry. */
+/** Requests that a socket accepts as commands. Others may need a confirmation, which only a request can carry. */
 const onSockets: ReadonlySet<RouteName> = new Set<RouteName>([
   "chat.send",
   "runs.cancel",

@@ -4,11 +4,11 @@ import type { Input, Result } from "../http.ts";
 /** The routes of the contract as methods: `sessions.list` is `client.sessions.list(input, options)`. */
 
 export interface CallOptions {
-  /** Cancels the request. What the server has taken by then, it keeps. */
+  /** Cancels the request. The server may already have processed it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The stream that the client reads itself, pages for a browser, and second addresses of other routes. */
+/** Excluded: the stream that the client reads itself, pages for a browser, and aliases of other routes. */
 type NotCalled =
   | "events.stream"
   | "events.pluginPage"
@@ -17,7 +17,7 @@ type NotCalled =
   | "server.docStyle";
 type CalledRoute = Exclude<RouteName, NotCalled>;
 
-/** The input can be left out where none of its fields is required. */
+/** The input is optional if none of its fields is required. */
 export type RouteCall<Name extends RouteName> =
   Partial<Input<Name>> extends Input<Name>
     ? (input?: Input<Name>, options?: CallOptions) => Promise<Result<Name>>

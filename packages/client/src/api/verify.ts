@@ -12,7 +12,7 @@ export interface Verified {
   readonly damaged: readonly string[];
 }
 
-/** Reads the lines that the server writes while it compares every event with its checksum. */
+/** Reads the progress lines that the server sends while it verifies every event's checksum. */
 export async function verify(http: Http, options: VerifyOptions): Promise<Verified> {
   const { onProgress = () => {}, signal = new AbortController().signal } = options;
   const { path } = addressOf("maintenance.verify");
@@ -23,7 +23,7 @@ export async function verify(http: Http, options: VerifyOptions): Promise<Verifi
     if (told.damaged !== undefined) return { damaged: told.damaged };
     onProgress(told as VerifyProgress);
   }
-  throw networkError("The server stopped before all of the log was read.");
+  throw networkError("The server stopped before it had read the whole log. Run verify again.");
 }
 
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {

@@ -3,17 +3,17 @@ import { Listeners } from "../listeners.ts";
 import type { LinkMaker, LinkOptions, LinkState } from "./link.ts";
 import { Link } from "./link.ts";
 
-/** How a client is connected as a whole. */
+/** The connection state of a client as a whole. */
 export interface ConnectionView {
-  /** `idle` where nothing is followed, so that there is nothing to be connected for. */
+  /** `idle` if no session is followed, so that no connection is needed. */
   readonly state: LinkState | "idle";
   readonly error: ClientError | null;
 }
 
-/** The best first: with several links, one that is open shows that the server is there. */
+/** Best state first: with several links, an open one shows that the server is reachable. */
 const order: readonly LinkState[] = ["denied", "open", "connecting", "offline"];
 
-/** All links of a client, and what they come to. */
+/** All links of a client, and their combined state. */
 export class Connections {
   private readonly options: Omit<LinkOptions, "run" | "changed" | "closed">;
   private readonly listeners: Listeners;

@@ -1,15 +1,15 @@
-import { asClientError, ClientError, isRefused, networkError } from "../client-error.ts";
+import { asClientError, ClientError, isDenied, networkError } from "../client-error.ts";
 import { limits } from "../limits.ts";
 import type { Timing } from "../timing.ts";
 import { backoffMs, Pause } from "../timing.ts";
 import type { Network } from "./network.ts";
 
 /**
- * Keeps one connection alive: opens it, notices that it is dead, waits, opens it again. Whoever owns it says how
- * one connection runs; what was missed in between is the owner's business too.
+ * Keeps one connection alive: opens it, detects that it is dead, waits, and opens it again. The owner defines how one
+ * connection runs, and how to catch up after a gap.
  */
 
-/** `offline` waits for the next attempt, `denied` until it is told to try again. */
+/** `offline` waits for the next attempt, `denied` until a retry is requested. */
 export type LinkState = "connecting" | "open" | "offline" | "denied";
 
 /** One connection while it runs. */
@@ -17,22 +17,22 @@ export interface Connection {
   /** Aborted when the connection must end. */
   readonly signal: AbortSignal;
   opened(): void;
-  /** Something came in, were it a single byte. */
+  /** Data arrived, even a single byte. */
   alive(): void;
 }
 
 export interface LinkOptions {
   readonly timing: Timing;
   readonly network: Network;
-  /** False where the server is on this machine: losing the network is no reason to let go of it. */
+  /** False if the server is on this machine: losing the network is then no reason to disconnect. */
   readonly needsNetwork: boolean;
-  /** Opens a connection and stays in it; rejects when it is over. */
+  /** Opens a connection and stays in it; rejects when it ends. */
   readonly run: (connection: Connection) => Promise<never>;
   readonly changed: (state: LinkState, error: ClientError | null) => void;
   readonly closed: () => void;
 }
 
-/** Makes links that share the client's clock and network, and that its own state counts. */
+/** Creates links that share the client's clock and network and contribute to its state. */
 export type LinkMaker = (options: Pick<LinkOptions, "run" | "changed">) => Link;
 
 export class Link {
@@ -63,20 +63,20 @@ export class Link {
     return this.reason;
   }
 
-  /** Tries at once, also where it had given up. */
+  /** Reconnects at once, even after a denial. */
   retry(): void {
     if (this.known === "open") return;
     this.attempt = 0;
     this.pause.end();
   }
 
-  /** Ends the connection and opens the next without waiting, unless it just did so. */
+  /** Ends the connection and opens the next one without waiting, unless it did so just before. */
   restart(): void {
     if (this.current === null) return;
     const { elapsed } = this.options.timing;
     this.restarting = elapsed() - this.restartedAt >= (limits.backoffMs[0] as number);
     this.restartedAt = elapsed();
-    this.current.abort(networkError("The connection begins anew."));
+    this.current.abort(networkError("The connection is restarting."));
   }
 
   close(): void {
@@ -97,12 +97,12 @@ export class Link {
       }
       const wait = isFinal(error) ? null : backoffMs(this.attempt, this.options.timing.random);
       this.attempt += 1;
-      this.change(isRefused(error) ? "denied" : "offline", error);
+      this.change(isDenied(error) ? "denied" : "offline", error);
       await this.pause.wait(wait);
     }
   }
 
-  /** One connection from its beginning to its end; gives why it ended. */
+  /** One connection from start to end; returns why it ended. */
   private async connect(): Promise<ClientError> {
     const { timing, run } = this.options;
     const controller = new AbortController();
@@ -110,7 +110,7 @@ export class Link {
     this.change("connecting", this.reason);
     const { signal } = controller;
     const silence = watchSilence(timing, () =>
-      controller.abort(networkError("The server has been silent for too long.")),
+      controller.abort(networkError("The server stopped responding.")),
     );
     let openedAt = Number.POSITIVE_INFINITY;
     try {
@@ -139,7 +139,7 @@ export class Link {
     if (online) {
       if (this.known === "offline" && (this.reason === null || !isFinal(this.reason))) this.pause.end();
     } else if (this.options.needsNetwork) {
-      this.current?.abort(networkError("This machine has no network."));
+      this.current?.abort(networkError("This machine is offline."));
     }
   }
 
@@ -151,14 +151,14 @@ export class Link {
   }
 }
 
-/** Nothing to wait for: the same would happen again. */
+/** No wait: the same would happen again. */
 function isFinal(error: ClientError): boolean {
   return (
-    isRefused(error) || error.code.toLowerCase() === "connection_replaced" || error.code === "event_too_large"
+    isDenied(error) || error.code.toLowerCase() === "connection_replaced" || error.code === "event_too_large"
   );
 }
 
-/** One timer that looks at the clock, instead of one that is set anew with every byte. */
+/** A single timer that checks the clock, instead of one that every byte restarts. */
 function watchSilence(timing: Timing, silent: () => void): { heard: () => void; stop: () => void } {
   let last = timing.elapsed();
   let cancel = () => {};

@@ -1,4 +1,4 @@
-/** Tells when the machine loses its network and when it is back. */
+/** Reports when the machine loses its network and when it is back. */
 export interface Network {
   subscribe(listener: (online: boolean) => void): () => void;
 }
@@ -8,7 +8,7 @@ interface Events {
   removeEventListener?(type: string, listener: () => void): void;
 }
 
-/** What a browser tells; elsewhere nobody does, and the heartbeat finds out. */
+/** A browser's network events; in other environments only the heartbeat detects a lost network. */
 export function browserNetwork(events: Events = globalThis as Events): Network {
   return {
     subscribe: (listener) => {
@@ -24,7 +24,7 @@ export function browserNetwork(events: Events = globalThis as Events): Network {
   };
 }
 
-/** A server on this machine is reached without any network. */
+/** A server on this machine is reachable without a network. */
 export function needsNetwork(url: string): boolean {
   const { hostname } = new URL(url);
   return !(

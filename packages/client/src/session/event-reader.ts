@@ -6,12 +6,12 @@ import { backoffMs, Pause } from "../timing.ts";
 import type { SessionLog } from "./session-log.ts";
 
 export interface EventsOptions {
-  /** The seq after which to begin; 0, the beginning of the log, if it is left out. */
+  /** The seq after which to begin; by default 0, the beginning of the log. */
   readonly after?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The session as its reader sees it: up to where it is followed. */
+/** The followed session, as its reader needs it. */
 export interface FollowedLog {
   /** Null before the session is loaded. */
   readonly rev: number | null;
@@ -26,13 +26,13 @@ export interface EventReaderOptions {
   readonly timing: Timing;
   /** The seq after which to begin. */
   readonly after: number;
-  /** Aborted when reading is over. */
+  /** Aborted when reading ends. */
   readonly over: AbortSignal;
 }
 
 /**
- * Reads a session's events, each once and in order: pages of the log until there is nothing left, then live. A reader
- * that falls behind drops what it holds and goes back to pages, so its memory is bounded.
+ * Reads a session's events, each once and in order: first pages of the log, then live events. A reader that falls behind drops
+ * its buffer and returns to pages, so its memory is limited.
  */
 export class EventReader {
   private readonly options: EventReaderOptions;
@@ -47,7 +47,7 @@ export class EventReader {
     this.pause = new Pause(options.timing);
   }
 
-  /** The session has taken an event. */
+  /** The session has processed an event. */
   take(event: PolylogEvent): void {
     if (!this.isLive) return;
     if (this.held.length < limits.heldEvents) this.held.push(event);
@@ -55,14 +55,14 @@ export class EventReader {
     this.pause.end();
   }
 
-  /** The session was loaded anew: events may have been passed over. */
+  /** The session was loaded again: events may have been skipped. */
   leaveLive(): void {
     this.isLive = false;
     this.held = [];
     this.pause.end();
   }
 
-  /** Something else about the session changed. */
+  /** Another property of the session changed. */
   wake(): void {
     this.pause.end();
   }
@@ -96,7 +96,7 @@ export class EventReader {
     }
   }
 
-  /** Turns live in the same tick in which nothing is left to read, so that there is no gap. */
+  /** Switches to live in the tick in which the last page is read, so that there is no gap. */
   private async *readPages(rev: number): AsyncGenerator<PolylogEvent, void, undefined> {
     const { followed, log, over, timing } = this.options;
     for (let failures = 0; this.seq < followed.seq && !over.aborted; ) {
@@ -105,7 +105,7 @@ export class EventReader {
         const { events, isLast } = await log.page(rev, this.seq, over);
         failures = 0;
         yield* this.deliver(events);
-        // What the log has dropped before that was superseded.
+        // Earlier events that the log has dropped were superseded.
         if (isLast) this.seq = Math.max(this.seq, end);
       } catch (thrown) {
         if (over.aborted) return;

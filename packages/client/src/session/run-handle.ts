@@ -16,23 +16,23 @@ import type { SessionHandle } from "./session-handle.ts";
 import { firstOf } from "./views.ts";
 
 export interface RunResult {
-  /** Null where the message was removed from the queue before its run began. */
+  /** Null if the message was removed from the queue before its run began. */
   readonly runId: string | null;
   readonly outcome: NonNullable<Run["outcome"]>;
-  /** The agent's last message; empty where it wrote none. */
+  /** The agent's last message; empty without one. */
   readonly text: string;
   /** Why it failed. */
   readonly error: Run["error"];
-  /** With the runs of its subagents. */
+  /** Includes the runs of its subagents. */
   readonly usage: UsageTotal;
   readonly costUsd: number;
-  /** False where the price of some calls is not known: the cost is then at least `costUsd`. */
+  /** False if the price of some calls is unknown: `costUsd` is then a minimum. */
   readonly costComplete: boolean;
 }
 
 export interface RunOptions {
   readonly answer: ChatAnswer;
-  /** Opens the session once more; the caller closes it. */
+  /** Opens the session again; the caller closes it. */
   readonly open: () => SessionHandle;
   readonly api: Pick<Api, "queue" | "runs">;
 }
@@ -41,12 +41,12 @@ interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A message that was sent, and the run that it began or joined. */
+/** A sent message, and the run that it started or joined. */
 export class RunHandle {
   readonly sessionId: string;
   /**
-   * Resolves when the run has ended, however it ended: `outcome` says how. Waits through lost connections. Rejects with
-   * a `ClientError` where the end cannot be known: the session is denied, deleted, rewound or closed.
+   * Resolves when the run has ended; `outcome` states how. Keeps waiting through lost connections. Rejects with a `ClientError`
+   * if the end cannot be known: the session is denied, deleted, rewound or closed.
    */
   readonly finished: Promise<RunResult>;
   private readonly options: RunOptions;
@@ -55,11 +55,11 @@ export class RunHandle {
     this.options = options;
     this.sessionId = options.answer.sessionId;
     this.finished = this.finish();
-    // A program that never asks for the result must not end by it.
+    // A rejection must not end a program that never reads the result.
     this.finished.catch(() => undefined);
   }
 
-  /** Cancels the run and all below it. A message that is still queued is removed from the queue. */
+  /** Cancels the run and all its subagents. A message that is still queued is removed from the queue. */
   async cancel(): Promise<void> {
     const { api, answer } = this.options;
     const { sessionId } = this;
@@ -75,7 +75,7 @@ export class RunHandle {
     if (runId !== null) await api.runs.cancel({ runId });
   }
 
-  /** The session's events from the message to the run's end, those of subagents included. */
+  /** The session's events from the message to the run's end, including those of subagents. */
   async *events({ signal }: ReadOptions = {}): AsyncGenerator<PolylogEvent, void, undefined> {
     const runId = await this.started(signal);
     if (runId === null) return;
@@ -90,7 +90,7 @@ export class RunHandle {
     }
   }
 
-  /** What the agent writes, piece by piece. Its messages are separated by an empty line. */
+  /** The agent's text, piece by piece. Messages are separated by an empty line. */
   async *textStream(options: ReadOptions = {}): AsyncGenerator<string, void, undefined> {
     const runId = await this.started(options.signal);
     let block = "";
@@ -110,7 +110,7 @@ export class RunHandle {
     }
   }
 
-  /** What the run and its subagents ask while they work, each ask once. Answer with `client.asks.answer(ask, …)`. */
+  /** The asks of the run and its subagents, each once. Answer with `client.asks.answer(ask, …)`. */
   async *asks(options: ReadOptions = {}): AsyncGenerator<AskEntry, void, undefined> {
     const { signal } = options;
     const runId = await this.started(signal);
@@ -146,7 +146,7 @@ export class RunHandle {
     }
   }
 
-  /** The id of its run, as soon as there is one; null where the message was removed from the queue. */
+  /** The id of its run, once it is known; null if the message was removed from the queue. */
   private async started(signal?: AbortSignal): Promise<string | null> {
     const { runId, clientMessageId, seq } = this.options.answer;
     if (runId !== undefined) return runId;

@@ -14,7 +14,7 @@ import type { SessionState, SyncOptions } from "./session-sync.ts";
 import { SessionSync } from "./session-sync.ts";
 import { firstOf, viewsOf } from "./views.ts";
 
-/** What a screen draws. The same object until something changes. */
+/** The state that a screen draws. The same object until it changes. */
 export interface SessionView {
   readonly state: SessionState;
   readonly conversation: Conversation;
@@ -27,11 +27,11 @@ export type SessionMessage = Omit<ChatMessage, "projectRoot" | "sessionId">;
 
 export interface HandleOptions extends Omit<SyncOptions, "changed"> {
   readonly send: (message: SessionMessage, options: CallOptions) => Promise<RunHandle>;
-  /** Called when a user of the handle is done with it. */
+  /** Called when a user of the handle closes it. */
   readonly release: () => void;
 }
 
-/** A session that is being followed. */
+/** A followed session. */
 export class SessionHandle {
   readonly sessionId: string;
   private readonly sync: SessionSync;
@@ -63,30 +63,30 @@ export class SessionHandle {
     return this.shown.error;
   }
 
-  /** Called once for all that changed in a tick. Gives back how to stop it. */
+  /** Called once for all changes of a tick. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     return this.listeners.add(listener);
   }
 
-  /** Resolves when the conversation is loaded and live; rejects where the session is denied or closed before. */
+  /** Resolves when the conversation is loaded and live; rejects if the session is denied or closed before. */
   get ready(): Promise<void> {
     return firstOf(this, ({ state }) => (state === "live" ? true : undefined)).then(() => undefined);
   }
 
-  /** Sends a message. A busy agent is steered, or the message is queued, as `delivery` says. */
+  /** Sends a message. A busy agent is steered, or the message is queued, as `delivery` states. */
   send(message: string | SessionMessage, options: CallOptions = {}): Promise<RunHandle> {
     return this.options.send(typeof message === "string" ? { text: message } : message, options);
   }
 
   /**
-   * Every event, once and in order: those of the log after `after`, then live, over lost connections. Ends when the
+   * Every event, once and in order: those of the log after `after`, then live ones, across lost connections. Ends when the
    * session is closed or the signal is aborted. Throws `cursor_expired` when the session is rewound.
    */
   async *events({ after = 0, signal }: EventsOptions = {}): AsyncGenerator<PolylogEvent, void, undefined> {
     const { log, timing } = this.options;
     const over = signal === undefined ? this.closed : AbortSignal.any([this.closed, signal]);
     const reader = new EventReader({ log, timing, after, over, followed: this.sync });
-    const stops = [this.sync.tell(reader), this.subscribe(() => reader.wake())];
+    const stops = [this.sync.addReader(reader), this.subscribe(() => reader.wake())];
     const onOver = () => reader.wake();
     over.addEventListener("abort", onOver);
     try {
@@ -97,7 +97,7 @@ export class SessionHandle {
     }
   }
 
-  /** What waits for a person, each ask once, also those of subagents. Answer with `client.asks.answer(ask, …)`. */
+  /** The open asks, each once, including those of subagents. Answer with `client.asks.answer(ask, …)`. */
   async *asks({ signal }: CallOptions = {}): AsyncGenerator<AskEntry, void, undefined> {
     let seen = new Set<string>();
     for await (const { conversation } of viewsOf(this, signal)) {
@@ -108,12 +108,12 @@ export class SessionHandle {
     }
   }
 
-  /** Aborted when everyone has closed it. */
+  /** Aborted when every user has closed the handle. */
   get closed(): AbortSignal {
     return this.sync.closed;
   }
 
-  /** Done with it. The session is let go when everyone who asked for it is. */
+  /** Closes the handle. The session is released once every user has closed it. */
   close(): void {
     this.options.release();
   }

@@ -6,19 +6,19 @@ import type { Http } from "../http.ts";
 import { limits } from "../limits.ts";
 import { readEventValue } from "../stream/frame.ts";
 
-/** Where a log stands: its epoch and the seq of its last event. */
+/** A log's head: its epoch and the seq of its last event. */
 export interface LogHead {
   readonly rev: number;
   readonly seq: number;
 }
 
-/** A conversation as the server had it, and the epoch of its log. */
+/** A conversation that the server folded, and the epoch of its log. */
 export interface Loaded {
   readonly conversation: Conversation;
   readonly rev: number;
 }
 
-/** What can be asked about one session's log. */
+/** The requests about one session's log. */
 export class SessionLog {
   private readonly http: Http;
   private readonly sessionId: string;
@@ -33,20 +33,20 @@ export class SessionLog {
     return { rev, seq };
   }
 
-  /** What stands after a seq, a page of it. Seqs that log compaction dropped are not in it. */
+  /** A page of the events after a seq, without those that log compaction dropped. */
   async page(
     rev: number,
     after: number,
     signal: AbortSignal,
     limit: number = limits.pageEvents,
   ): Promise<Page> {
-    // With its epoch, a seq that a rewind has given another meaning is refused: `cursor_expired`.
+    // With its epoch, a seq that a rewind has invalidated is rejected: `cursor_expired`.
     const asked = { sessionId: this.sessionId, after: `${rev}:${after}`, limit };
     const answer = await this.http.call("events.page", asked, { signal });
     return { events: answer.events.map(readEventValue), isLast: answer.next === null };
   }
 
-  /** The whole conversation: the server's, or folded here where its snapshot is of another version. */
+  /** The whole conversation: the server's, or folded here if its snapshot has another version. */
   async load(signal: AbortSignal): Promise<Loaded> {
     const { sessionId } = this;
     const { snapshot, rev } = await this.http.call("events.snapshot", { sessionId }, { signal });
@@ -54,9 +54,9 @@ export class SessionLog {
     const conversation = restore(snapshot as Snapshot);
     if (conversation !== null) return { conversation, rev };
     return this.foldPages(rev, signal).catch((error: ClientError) => {
-      // Read again from the beginning, which may take a moment to make sense.
+      // It is read again from the beginning; that may fail again until the rewind is done.
       throw error.code === "cursor_expired"
-        ? networkError("The session was rewound while it was read.", error)
+        ? networkError("The session was rewound while it was loading.", error)
         : error;
     });
   }
@@ -76,7 +76,7 @@ interface Page {
   readonly isLast: boolean;
 }
 
-/** A snapshot that cannot be read is no reason to fail: the log says the same. */
+/** An unreadable snapshot is not an error: the log has the same content. */
 function restore(snapshot: Snapshot): Conversation | null {
   try {
     return fromSnapshot(snapshot);

@@ -11,7 +11,7 @@ import type { EventReader } from "./event-reader.ts";
 import type { SessionLog } from "./session-log.ts";
 import { Tail } from "./tail.ts";
 
-/** `denied` also says that there is no such session; the error tells which. */
+/** `denied` also means that the session does not exist; the error states which. */
 export type SessionState = "connecting" | "catching_up" | "live" | "offline" | "denied";
 
 export interface SyncOptions {
@@ -20,17 +20,17 @@ export interface SyncOptions {
   readonly feed: Feed;
   readonly timing: Timing;
   readonly network: Network;
-  /** Something about the session is different: its state, its error or its conversation. */
+  /** The session's state, error or conversation changed. */
   readonly changed: () => void;
 }
 
-/** What has to be asked of the server: where its log stands, or everything. */
+/** What to request from the server: the log's head, or everything. */
 type Need = "check" | "load";
 
 /**
- * Holds one session's conversation and keeps it equal to the server's. It is loaded once; then events are added, each
- * exactly once and in order. Whenever it is not certain that nothing is missing (the connection was lost, a seq was
- * skipped, the epoch changed) the server is asked, and events that come meanwhile are held.
+ * Keeps one session's conversation in sync with the server's. It is loaded once; then events are added, each exactly once and
+ * in order. Whenever events may be missing (a lost connection, a skipped seq, a changed epoch) the server is asked, and events
+ * that arrive meanwhile are buffered.
  */
 export class SessionSync implements FeedSession {
   readonly sessionId: string;
@@ -43,15 +43,15 @@ export class SessionSync implements FeedSession {
   private feed: Feed;
   private link: LinkState = "connecting";
   private linkError: ClientError | null = null;
-  /** Why the server could not be asked. */
+  /** Why the request to the server failed. */
   private failure: ClientError | null = null;
   private failures = 0;
   private need: Need | null = "load";
   private doing: Need | null = null;
   private loadedAt = Number.NEGATIVE_INFINITY;
-  /** Came while the server was being asked. */
+  /** Events that arrived during a request to the server. */
   private held: PolylogEvent[] = [];
-  /** The seq up to which the log is known to go. */
+  /** The highest known seq of the log. */
   private target = 0;
 
   constructor(options: SyncOptions) {
@@ -73,7 +73,7 @@ export class SessionSync implements FeedSession {
     return this.tail.cursor;
   }
 
-  /** Aborted when the session was closed. */
+  /** Aborted when the session is closed. */
   get closed(): AbortSignal {
     return this.ended.signal;
   }
@@ -100,8 +100,8 @@ export class SessionSync implements FeedSession {
     return this.need === null && this.doing === null && this.tail.seq >= this.target ? "live" : "catching_up";
   }
 
-  /** Events that are taken from now on go to this reader too. Gives back how to stop that. */
-  tell(reader: EventReader): () => void {
+  /** Also passes new events to this reader. Returns a function that stops that. */
+  addReader(reader: EventReader): () => void {
     this.readers.add(reader);
     return () => void this.readers.delete(reader);
   }
@@ -114,7 +114,7 @@ export class SessionSync implements FeedSession {
     const lost = this.link === "open" && state !== "open";
     this.link = state;
     this.linkError = error;
-    // A feed that resumes is about to begin from what is being loaded.
+    // A feed that resumes is about to start from the state that is being loaded.
     if (lost && !(this.feed.resumes && this.doing === "load")) this.require("check");
     if (state === "open") this.stopWaiting();
     this.options.changed();
@@ -122,7 +122,7 @@ export class SessionSync implements FeedSession {
   }
 
   take(event: PolylogEvent): void {
-    // A feed that resumes begins anew after a load, from the cursor that the load gives.
+    // After a load, a feed that resumes starts again from the new cursor.
     if (this.feed.resumes && (this.doing === "load" || this.need === "load")) return;
     if (!this.feed.resumes && (this.doing !== null || this.need !== null)) return this.hold(event);
     this.add(event, this.feed.resumes);
@@ -136,12 +136,12 @@ export class SessionSync implements FeedSession {
     void this.work();
   }
 
-  /** This client had the log cut back or deleted. A feed that resumes says so itself. */
+  /** This client had the log rewound or deleted. A feed that resumes reports that itself. */
   logChanged(): void {
     if (!this.feed.resumes) this.lost();
   }
 
-  /** Goes on with another feed. */
+  /** Switches to another feed. */
   moveTo(feed: Feed): void {
     this.feed.detach(this);
     this.feed = feed;
@@ -152,7 +152,7 @@ export class SessionSync implements FeedSession {
     void this.work();
   }
 
-  /** Asks again at once, also where it had given up. */
+  /** Retries at once, even after a denial. */
   retry(): void {
     this.failures = 0;
     this.pause.end();
@@ -165,7 +165,7 @@ export class SessionSync implements FeedSession {
     this.feed.detach(this);
   }
 
-  /** The server can be reached again: what failed need not wait any longer. What was refused still is. */
+  /** The server is reachable again: failed requests are retried without waiting. Rejected ones are not. */
   private stopWaiting(): void {
     if (this.failure === null || isTransient(this.failure)) this.pause.end();
   }
@@ -174,7 +174,7 @@ export class SessionSync implements FeedSession {
     if (this.need !== "load") this.need = need;
   }
 
-  /** Asks the server what has to be asked, one thing after the other. Only one of these runs at a time. */
+  /** Sends the necessary requests one after the other. Only one call runs at a time. */
   private async work(): Promise<void> {
     if (this.doing !== null) return;
     while (this.need !== null && this.mayAsk(this.need) && !this.ended.signal.aborted) {
@@ -195,8 +195,8 @@ export class SessionSync implements FeedSession {
   }
 
   /**
-   * A feed that is only live must be open first, or what happens before it opens would be missed. The first load does not
-   * wait for that, nor for a server that can be reached: a page may have kept what it gave last. It is checked later.
+   * A live-only feed must be open first, otherwise events before it opens would be missed. The first load does not wait for
+   * that, nor for the server: a page may have cached the last response. It is checked later.
    */
   private mayAsk(need: Need): boolean {
     if (this.link === "open") return true;
@@ -217,7 +217,7 @@ export class SessionSync implements FeedSession {
 
   private async load(): Promise<void> {
     const { log, timing } = this.options;
-    // A server that always says "begin anew" must not be asked without end.
+    // A server that always answers "start over" must not be asked in an endless loop.
     const again = timing.elapsed() - this.loadedAt < (limits.backoffMs[0] as number);
     if (again) await this.pause.wait(backoffMs(0, timing.random));
     const isEarly = this.link !== "open" && !this.feed.resumes;
@@ -244,14 +244,13 @@ export class SessionSync implements FeedSession {
       if (this.need === "load") return;
       if (isLast) {
         this.tail.skipTo(head);
-        if (this.tail.seq < this.target)
-          throw networkError("The log ends before an event that was announced.");
+        if (this.tail.seq < this.target) throw networkError("The log ends before an announced event.");
       }
       this.options.changed();
     }
   }
 
-  /** The feed brings what is missing, except where nothing is: the last events before a rewind may be compacted. */
+  /** The feed delivers the missing events, unless none exist: the last events before a rewind may be compacted. */
   private async findEnd(rev: number, head: number): Promise<void> {
     if (this.tail.seq >= head) return;
     const { events } = await this.options.log.page(rev, this.tail.seq, this.ended.signal, 1);
@@ -261,7 +260,7 @@ export class SessionSync implements FeedSession {
   private hold(event: PolylogEvent): void {
     this.held.push(event);
     if (this.held.length <= limits.heldEvents) return;
-    // Too many to hold: the log has them all.
+    // Too many to buffer: the log has all of them.
     this.held = [];
     this.target = Math.max(this.target, event.seq);
     this.require("check");

@@ -3,28 +3,28 @@ import { emptyConversation, foldAll } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Loaded } from "./session-log.ts";
 
-/** `known` is held already, `gap` would leave some out, `rewound` belongs to a later writing of the log. */
+/** `known` is already in the conversation, `gap` would skip some, `rewound` belongs to another epoch of the log. */
 export type Verdict = "taken" | "known" | "gap" | "rewound";
 
-/** A conversation that grows at its end: each event once, in order, and none left out. */
+/** A conversation that grows at its end: each event once, in order, and none skipped. */
 export class Tail {
   private folded: Conversation = emptyConversation;
-  /** Taken, not folded yet. */
+  /** Added, not folded yet. */
   private pending: PolylogEvent[] = [];
   private epoch: number | null = null;
   private last = 0;
 
-  /** Of the log; null before anything was loaded. */
+  /** The log's epoch; null before the first load. */
   get rev(): number | null {
     return this.epoch;
   }
 
-  /** Up to where the log is held. */
+  /** The seq up to which the log is complete. */
   get seq(): number {
     return this.last;
   }
 
-  /** What a stream of this session goes on from; null at its beginning. */
+  /** The cursor from which a stream of this session resumes; null at its beginning. */
   get cursor(): string | null {
     return this.last === 0 ? null : `${this.epoch}:${this.last}`;
   }
@@ -36,11 +36,11 @@ export class Tail {
     this.last = conversation.seq;
   }
 
-  /** `complete`: the log holds nothing between the last event and this one, for it was compacted away. */
+  /** `complete`: the log has no events between the last one and this one, because they were compacted. */
   add(event: PolylogEvent, complete: boolean): Verdict {
     const rev = this.epoch ?? event.rev;
     if (event.rev > rev) return "rewound";
-    // It was on its way when the log was rewound. In what is read from the log, the older part has its older epoch.
+    // It was in transit when the log was rewound. The older part of a log that is read keeps its older epoch.
     if (event.rev < rev && !complete) return "known";
     if (event.seq <= this.last) return "known";
     if (!complete && event.seq !== this.last + 1) return "gap";
@@ -50,12 +50,12 @@ export class Tail {
     return "taken";
   }
 
-  /** Nothing is left in the log up to there. */
+  /** The log has no further events up to there. */
   skipTo(seq: number): void {
     this.last = Math.max(this.last, seq);
   }
 
-  /** The conversation with all that was taken. What came in one tick is folded in one go. */
+  /** The conversation with all added events. Events of the same tick are folded together. */
   fold(): Conversation {
     if (this.pending.length > 0) {
       this.folded = foldAll(this.folded, this.pending);

@@ -2,8 +2,8 @@ import { ClientError } from "../client-error.ts";
 import type { SessionHandle, SessionView } from "./session-handle.ts";
 
 /**
- * A session's view now and after each change; a slow reader skips those in between. Ends when the session is closed or
- * the signal is aborted, and throws where the session is denied.
+ * A session's view now and after each change; a slow reader skips intermediate ones. Ends when the session is closed or the
+ * signal is aborted, and throws if the session is denied.
  */
 export async function* viewsOf(
   session: SessionHandle,
@@ -34,7 +34,7 @@ export async function* viewsOf(
   }
 }
 
-/** What is made of the first view that it can be made of. Rejects where the session is closed before. */
+/** The result of the first view from which one can be derived. Rejects if the session is closed before. */
 export async function firstOf<T>(
   session: SessionHandle,
   make: (view: SessionView) => T | undefined,

@@ -2,19 +2,19 @@ import type { PolylogEvent } from "@polylog/core";
 import type { ClientError } from "../client-error.ts";
 import type { LinkState } from "../connection/link.ts";
 
-/** Where a session's events come from. There are three: one stream for all sessions, one for each, one socket. */
+/** A source of a session's events. There are three: one stream for all sessions, one stream for each, and one socket. */
 export interface Feed {
   /**
-   * True: it brings all that came after the session's cursor, as the log has it now. False: it only brings what
-   * happens while it is open, without a gap; what came before is read from the log.
+   * True: it delivers all events after the session's cursor, as the log has them now. False: it delivers only the events while
+   * it is open, without a gap; earlier ones are read from the log.
    */
   readonly resumes: boolean;
-  /** From now on the session is told how the connection is. */
+  /** From now on the session is notified of the connection's state. */
   attach(session: FeedSession): void;
-  /** Brings the session's events from its cursor on; where it already does, it begins anew from there. */
+  /** Delivers the session's events from its cursor on; if it already does, it starts again from there. */
   follow(session: FeedSession): void;
   detach(session: FeedSession): void;
-  /** Tries to connect at once, also where that was denied. */
+  /** Reconnects at once, even after a denial. */
   retry(): void;
 }
 
@@ -24,6 +24,6 @@ export interface FeedSession {
   readonly cursor: string | null;
   linkChanged(state: LinkState, error: ClientError | null): void;
   take(event: PolylogEvent): void;
-  /** What was missed cannot be told. */
+  /** The missed events are unknown. */
   lost(): void;
 }

@@ -3,31 +3,31 @@ import { changeable, checkEvent, isResync, parseEvent, parseFrame } from "@polyl
 import { ClientError } from "../client-error.ts";
 import type { SseMessage } from "./sse-parser.ts";
 
-/** What comes down the wire, and how it is read. */
+/** The wire format, and how to parse it. */
 
-/** An event with its header. The names are the wire's own. */
+/** An event with its header, with the names of the wire. */
 export interface EventFrame extends FrameHeader {
-  /** Null where the frame says something beside the log: `phase: "resync"`, what was missed cannot be told. */
+  /** Null for a frame outside the log. `phase: "resync"` means that events were missed and cannot be listed. */
   readonly data: PolylogEvent | null;
   /**
-   * With `phase: "sync"`: what changed beside the log, of the session or project that is named, or of all. Absent where
-   * anything may have changed, as after a lost connection.
+   * With `phase: "sync"`: the data outside the log that changed, of the named session or project, or of all. Absent if anything
+   * may have changed, for example after a lost connection.
    */
   readonly changed?: Changeable;
 }
 
 export type Reading =
   | { readonly kind: "event"; readonly frame: EventFrame; readonly event: PolylogEvent }
-  /** Begin anew: the session that is named, or every one. */
+  /** Reload the named session, or every session. */
   | { readonly kind: "resync"; readonly frame: EventFrame; readonly sessionId: string | null }
-  /** Said beside the log: nothing to fold. Heartbeats have no frame. */
+  /** Outside the log: no event to fold. Heartbeats have no frame. */
   | { readonly kind: "other"; readonly frame: EventFrame | null };
 
 type Wire = Record<string, unknown>;
 
 const heartbeat: Reading = { kind: "other", frame: null };
 
-/** Throws where an event cannot be read: to go on without it would leave a hole. */
+/** Throws if an event is unreadable: skipping it would leave a gap. */
 export function readFrame({ event: name, data: text }: SseMessage): Reading {
   if (name === "heartbeat" || !text.startsWith("{")) return heartbeat;
   const parsed = parseFrame(text);
@@ -59,25 +59,26 @@ export function parseObject(text: string): Wire {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw badFrame("it is not JSON", cause);
+    throw badFrame("it is not valid JSON", cause);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw badFrame("it is no object");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw badFrame("it is not an object");
   return value as Wire;
 }
 
-/** An event that is its own message. */
+/** A message that consists of one event. */
 export function readEventLine(line: string, value: Wire): PolylogEvent {
   return readEvent(parseEvent(line), value);
 }
 
-/** An event out of a list in an answer. */
+/** An event from a list in a response. */
 export function readEventValue(value: unknown): PolylogEvent {
   return readEvent(checkEvent(value), value as Wire);
 }
 
 /**
- * An event of a known type whose content does not fit is shown as one that is not understood: it has its place in the
- * log, and what comes after it must not wait for it.
+ * An event of a known type with unexpected content is shown as an unknown event: it has its place in the log, and later events
+ * must not wait for it.
  */
 function readEvent(result: ParseResult, value: Wire): PolylogEvent {
   if (result.ok) return result.event;
@@ -89,6 +90,6 @@ function readEvent(result: ParseResult, value: Wire): PolylogEvent {
 }
 
 function badFrame(why: string, cause?: unknown): ClientError {
-  const message = `The server sent something that cannot be read: ${why}.`;
+  const message = `The server sent an unreadable event: ${why}.`;
   return new ClientError("bad_frame", message, { retryable: true, cause });
 }

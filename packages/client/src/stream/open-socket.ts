@@ -2,7 +2,7 @@ import type { ClientError } from "../client-error.ts";
 import { ClientError as Failure, networkError } from "../client-error.ts";
 import { KEY_HEADER } from "../http.ts";
 
-/** The few things that are needed of a WebSocket, the same in browsers and in Node. */
+/** The required subset of a WebSocket, the same in browsers and in Node. */
 export interface Socket {
   send(text: string): void;
   close(): void;
@@ -13,8 +13,8 @@ export interface Socket {
 }
 
 /**
- * Opens a socket. The token goes in a header, which only Node can send. A page is known by its cookie and its key, which
- * goes as a subprotocol, the only thing of its own that it can send.
+ * Opens a socket. The token is sent in a header, which only Node supports. A page is identified by its cookie and its key. The
+ * key is sent as a subprotocol, because a page cannot send any other data.
  */
 export function openSocket(base: string, headers: Readonly<Record<string, string>>): Socket {
   const url = `${base.replace(/^http/, "ws")}/ws`;
@@ -24,12 +24,12 @@ export function openSocket(base: string, headers: Readonly<Record<string, string
   try {
     return new WebSocket(url, { headers } as unknown as string[]) as unknown as Socket;
   } catch (cause) {
-    const message = "A browser cannot send a token on a WebSocket; sign in with a cookie, or connect by SSE.";
+    const message = "A browser cannot send a token on a WebSocket. Sign in with a cookie, or connect by SSE.";
     throw new Failure("token_not_possible", message, { status: 401, cause });
   }
 }
 
-/** Why a socket closed, as far as it says. */
+/** Why a socket closed, as far as it reports it. */
 export function closeError({
   code,
   reason,
@@ -39,12 +39,14 @@ export function closeError({
 }): ClientError {
   if (reason.toLowerCase() === "connection_replaced") return replacedError();
   if (code === 4401 || code === 1008)
-    return new Failure("not_authenticated", reason || "The server let go of this client.", { status: 401 });
+    return new Failure("not_authenticated", reason || "The server signed out this client. Sign in again.", {
+      status: 401,
+    });
   if (code === 4403)
-    return new Failure("not_allowed", reason || "This client may not connect.", { status: 403 });
+    return new Failure("not_allowed", reason || "This client is not allowed to connect.", { status: 403 });
   return networkError(`The socket was closed (${code}${reason && `: ${reason}`}).`);
 }
 
 export function replacedError(): ClientError {
-  return new Failure("connection_replaced", "Another connection has taken the place of this one.");
+  return new Failure("connection_replaced", "A newer connection replaced this one.");
 }

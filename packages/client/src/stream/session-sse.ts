@@ -4,7 +4,7 @@ import type { Feed, FeedSession } from "./feed.ts";
 import { readFrame } from "./frame.ts";
 import { readSse } from "./read-sse.ts";
 
-/** One stream for each session. The server brings what came after the cursor, then what happens. */
+/** One stream for each session. The server sends the events after the cursor, then live ones. */
 export class SessionSse implements Feed {
   readonly resumes = true;
   private readonly http: Http;
@@ -17,7 +17,7 @@ export class SessionSse implements Feed {
   }
 
   attach(): void {
-    // There is nothing to connect before the session has its cursor.
+    // The session cannot connect before it has a cursor.
   }
 
   follow(session: FeedSession): void {

@@ -16,14 +16,14 @@ export interface SharedSseOptions {
   readonly http: Http;
   readonly timing: Timing;
   readonly makeLink: LinkMaker;
-  /** The server gives no stream of all sessions to this client; it may give single ones. */
+  /** The server denies this client the stream of all sessions; it may still allow single ones. */
   readonly refused: () => void;
 }
 
 /**
- * One stream of all sessions for everything that is open: a browser has few connections to give. For sessions it is
- * only live, so that a client that was away reads what it missed of the sessions it shows, and not of all others.
- * For those who listen to everything it resumes.
+ * One stream of all sessions for everything that is open, because a browser allows few connections. For sessions it is live
+ * only, so that a client that was away fetches missed events only of the sessions it shows. For listeners to all sessions it
+ * resumes.
  */
 export class SharedSse implements Feed {
   readonly resumes = false;
@@ -49,7 +49,7 @@ export class SharedSse implements Feed {
   }
 
   follow(): void {
-    // It brings every session already.
+    // It already delivers every session.
   }
 
   detach(session: FeedSession): void {
@@ -61,7 +61,7 @@ export class SharedSse implements Feed {
     this.link?.retry();
   }
 
-  /** All frames of all sessions from now on, in the server's order, those of one tick together. */
+  /** All frames of all sessions from now on, in the server's order, grouped by tick. */
   listen(listener: FramesListener): () => void {
     const own: FramesListener = (frames) => listener(frames);
     this.listeners.add(own);
@@ -95,11 +95,11 @@ export class SharedSse implements Feed {
     const body = await this.options.http
       .stream("/api/events", {}, resume, signal)
       .catch((error: ClientError) => {
-        if (isRefusal(error)) this.options.refused();
+        if (deniesSharedStream(error)) this.options.refused();
         throw error;
       });
-    // Cut before its first frame, a stream has no cursor to go on from: whoever listens must know that.
-    // One that goes on has missed what was said beside the log meanwhile.
+    // A stream that is cut before its first frame has no cursor to resume from, so its listener must be notified. A stream that
+    // resumes has missed the frames outside the log.
     if (this.openedBefore && this.listeners.size > 0)
       this.keep(controlFrame(this.cursor === null ? "resync" : "sync", this.options.timing.now()));
     this.openedBefore = true;
@@ -120,8 +120,8 @@ export class SharedSse implements Feed {
   }
 
   /**
-   * A frame that cannot be read is the trouble of one session, which will miss it and read the log; all others go on.
-   * Whoever listens to everything is told that something is missing.
+   * An unreadable frame affects one session, which misses it and reads the log; all others continue. Listeners to all sessions
+   * are notified that something is missing.
    */
   private read(message: SseMessage): Reading {
     try {
@@ -131,7 +131,7 @@ export class SharedSse implements Feed {
     }
   }
 
-  /** Nothing after the cursor can be told: every session is loaded again, and the stream starts now. */
+  /** The events after the cursor are unavailable: every session is loaded again, and the stream starts now. */
   private beginAnew(): void {
     this.cursor = null;
     this.openedBefore = false;
@@ -156,6 +156,6 @@ function controlFrame(phase: "resync" | "sync", now: number): EventFrame {
   return { id: "", seq: 0, rev: 0, ts_ms: now, kind: "run", phase, data: null };
 }
 
-function isRefusal({ status, code }: ClientError): boolean {
+function deniesSharedStream({ status, code }: ClientError): boolean {
   return status === 404 || status === 405 || status === 501 || (status === 403 && code === "not_allowed");
 }

@@ -11,7 +11,7 @@ interface Call {
   readonly cancelTimer: () => void;
 }
 
-/** Commands on a socket: each is numbered, and waits for the `ack` or `nack` with its number. */
+/** Commands on a socket: each has a number, and waits for the `ack` or `nack` with that number. */
 export class SocketCalls {
   private readonly send: (text: string) => void;
   private readonly timing: Timing;
@@ -27,13 +27,13 @@ export class SocketCalls {
     this.last += 1;
     const id = String(this.last);
     return new Promise((resolve, reject) => {
-      const late = () => this.settle(id)?.reject(networkError("The server does not answer."));
+      const late = () => this.settle(id)?.reject(networkError("The server did not answer in time."));
       this.waiting.set(id, { resolve, reject, cancelTimer: this.timing.setTimer(late, limits.requestMs) });
       this.send(JSON.stringify({ ...body, type, id }));
     });
   }
 
-  /** Takes a message if it is an answer. */
+  /** Processes a message if it is an answer. */
   take(message: Message): boolean {
     if (message.type !== "ack" && message.type !== "nack") return false;
     const call = this.settle(String(message.id));
@@ -43,7 +43,7 @@ export class SocketCalls {
     return true;
   }
 
-  /** The socket is gone: whether the rest was done nobody knows. */
+  /** The socket is closed: whether the open commands were executed is unknown. */
   fail(error: ClientError): void {
     for (const id of [...this.waiting.keys()]) this.settle(id)?.reject(error);
   }

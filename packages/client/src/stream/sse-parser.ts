@@ -3,22 +3,22 @@ import { limits } from "../limits.ts";
 
 /** One event of a `text/event-stream`. */
 export interface SseMessage {
-  /** The event's name; "message" where none is given. */
+  /** The event's name; "message" by default. */
   readonly event: string;
   readonly data: string;
-  /** The last `id:` that was seen, in this event or before. */
+  /** The most recent `id:`, of this event or an earlier one. */
   readonly lastEventId: string;
 }
 
 /**
- * Reads a `text/event-stream` (HTML standard, 9.2.6) that comes in pieces cut anywhere. Lines end in LF, CR or
- * CR LF; an event that is cut off by the end of the stream is dropped. Each character is looked at once, however
- * small the pieces are, and an event beyond the bound is an error instead of ever more memory.
+ * Parses a `text/event-stream` (HTML standard, 9.2.6) that arrives in arbitrary pieces. Lines end in LF, CR or CR LF; an event
+ * that is cut off by the end of the stream is dropped. Each character is read once, however small the pieces are, and an event
+ * over the limit is an error instead of using ever more memory.
  */
 export class SseParser {
   private readonly deliver: (message: SseMessage) => void;
   private readonly maxChars: number;
-  /** Pieces of the line that has not ended yet. */
+  /** Pieces of the current line. */
   private line: string[] = [];
   /** A CR ended the last line: an LF right after it belongs to it. */
   private afterReturn = false;
@@ -62,7 +62,7 @@ export class SseParser {
     if (this.chars <= this.maxChars) return;
     throw new ClientError(
       "event_too_large",
-      `An event has more than ${this.maxChars} characters; it is not read.`,
+      `An event is longer than ${this.maxChars} characters, so it is not read.`,
     );
   }
 
@@ -72,7 +72,7 @@ export class SseParser {
     if (line === "") return this.dispatch();
     const colon = line.indexOf(":");
     if (colon === 0) {
-      // A comment keeps the connection alive and counts for nothing.
+      // A comment only keeps the connection alive.
       this.chars -= line.length;
       return;
     }
@@ -85,7 +85,7 @@ export class SseParser {
     if (name === "data") this.data.push(value);
     else if (name === "event") this.event = value;
     else if (name === "id" && !value.includes("\0")) this.lastEventId = value;
-    // `retry` is left alone: how long to wait is decided here. Other fields are to be ignored.
+    // `retry` is ignored because the client determines the delay. Other fields must be ignored.
   }
 
   private dispatch(): void {

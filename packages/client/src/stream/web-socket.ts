@@ -8,12 +8,12 @@ import { parseObject, readEventLine } from "./frame.ts";
 import { closeError, openSocket, replacedError } from "./open-socket.ts";
 import { SocketCalls } from "./socket-calls.ts";
 
-/** Whether the session's events are those of the newest subscription, and not still those of the one before. */
+/** Whether the session's events belong to the newest subscription, and not still to the previous one. */
 interface Subscription {
   current: boolean;
 }
 
-/** One socket for all sessions: down come events, up go commands. */
+/** One socket for all sessions: the server sends events, the client sends commands. */
 export class WebSocketFeed implements Feed {
   readonly resumes = true;
   private readonly http: Http;
@@ -22,7 +22,7 @@ export class WebSocketFeed implements Feed {
   private readonly attached = new Map<string, FeedSession>();
   private readonly followed = new Set<FeedSession>();
   private link: Link | null = null;
-  /** Of the socket that is open. */
+  /** The number of the open socket. */
   private calls: SocketCalls | null = null;
   private subscriptions = new Map<string, Subscription>();
 
@@ -52,7 +52,7 @@ export class WebSocketFeed implements Feed {
     this.attached.delete(session.sessionId);
     this.followed.delete(session);
     if (this.subscriptions.delete(session.sessionId)) {
-      // A socket that is gone has left the session anyway.
+      // A closed socket has left the session anyway.
       this.calls?.call("leave", { session_id: session.sessionId }).catch(() => undefined);
     }
     if (this.attached.size > 0) return;
@@ -64,7 +64,7 @@ export class WebSocketFeed implements Feed {
     this.link?.retry();
   }
 
-  /** Sends a command over the socket; null where it is not open. */
+  /** Sends a command over the socket; null if it is not open. */
   command(type: string, body: object): Promise<unknown> | null {
     return this.calls?.call(type, body) ?? null;
   }
@@ -76,7 +76,7 @@ export class WebSocketFeed implements Feed {
         wasOpen = true;
       });
     } catch (error) {
-      // A refused socket does not say why; a plain request does.
+      // A rejected socket does not state the reason; a plain request does.
       if (!wasOpen && !connection.signal.aborted) await this.http.call("sessions.list", { limit: 1 });
       throw error;
     }
@@ -90,7 +90,7 @@ export class WebSocketFeed implements Feed {
       const end = (error: ClientError) => {
         stopPing();
         if (this.calls === calls) this.calls = null;
-        calls.fail(networkError("The connection was lost before the answer came.", error));
+        calls.fail(networkError("The connection was lost before the answer arrived.", error));
         reject(error);
       };
       signal.addEventListener("abort", () => {
@@ -127,11 +127,11 @@ export class WebSocketFeed implements Feed {
     const told = calls.call("hello", { sessions: followed.map(subscriptionOf) }) as Promise<HelloAnswer>;
     told.then(
       ({ sessions = [] }) => {
-        // Loading it again tells why one was refused.
+        // Loading it again shows why it was rejected.
         for (const { session_id, error } of sessions)
           if (error !== undefined) this.attached.get(session_id)?.lost();
       },
-      // The socket is gone; the next one says hello again.
+      // The socket is closed; the next one sends a new hello.
       () => undefined,
     );
   }
@@ -145,7 +145,7 @@ export class WebSocketFeed implements Feed {
       if (this.calls !== calls || this.subscriptions.get(sessionId) !== mine) return;
       mine.current = true;
       calls.call("subscribe", subscriptionOf(session)).catch(() => {
-        // Refused. Where the socket is gone instead, the next one's hello asks again.
+        // Rejected. If the socket is closed instead, the next one's hello asks again.
         if (this.calls === calls && this.subscriptions.get(sessionId) === mine) session.lost();
       });
     };
@@ -157,12 +157,12 @@ export class WebSocketFeed implements Feed {
     if (text.length > limits.eventChars) {
       throw new ClientError(
         "event_too_large",
-        `An event has more than ${limits.eventChars} characters; it is not read.`,
+        `An event is longer than ${limits.eventChars} characters, so it is not read.`,
       );
     }
     const message = parseObject(text);
     if (calls.take(message)) return;
-    // Left: the server cannot tell the session any more. What became of it is seen when it is loaded.
+    // Unsubscribed: the server can no longer send this session. Loading it again shows why.
     if (message.type === "resync" || message.type === "left") {
       this.attached.get(String(message.sessionId))?.lost();
       return;
@@ -181,12 +181,12 @@ interface HelloAnswer {
   readonly sessions?: readonly { readonly session_id: string; readonly error?: unknown }[];
 }
 
-/** The server's own heartbeat on a socket is of a kind that no program gets to see; its answer to this one is. */
+/** Programs cannot see the server's own heartbeat on a socket, but they see its answer to this ping. */
 function pingEach(ms: number, calls: SocketCalls, timing: Timing): () => void {
   let cancel = () => {};
   const arm = () => {
     cancel = timing.setTimer(() => {
-      // A ping without an answer shows as silence.
+      // A ping without an answer shows up as silence.
       calls.call("ping", {}).catch(() => undefined);
       arm();
     }, ms);

@@ -6,7 +6,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** The routes that following a session and talking in it need. */
+/** The routes needed to follow a session and send messages to it. */
 export function answerRequest(server: FakeServer, request: SeenRequest, url: URL): Answer {
   const [, api, noun, name, part] = url.pathname.split("/");
   if (api === "api" && noun === "sessions" && name === undefined) return ok({ sessions: [], next: null });
@@ -61,7 +61,7 @@ export interface ChatBody {
   readonly client_message_id: string;
 }
 
-/** Takes a message once, however often it is sent. */
+/** Stores a message once, however often it is sent. */
 export function chat({ log, receipts }: FakeServer, message: ChatBody): Answer {
   const before = receipts.get(message.client_message_id);
   if (before !== undefined) {

@@ -2,7 +2,7 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { between } from "./random.ts";
 
-/** Stands between a client and the server and cuts connections after a random number of bytes, in mid-frame or not. */
+/** A proxy between a client and the server that cuts connections after a random number of bytes, even within a frame. */
 export class CutProxy {
   cutsLeft: number;
   private readonly random: () => number;
@@ -19,7 +19,7 @@ export class CutProxy {
     this.server = createServer((client) => this.forward(client));
   }
 
-  /** Streams are always cut; of other answers, which some need to have anything to lose, the given share. */
+  /** Streams are always cut; other responses, which some tests need to lose data, with the given probability. */
   static async start(
     target: () => number,
     cuts: number,

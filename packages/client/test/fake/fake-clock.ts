@@ -5,13 +5,13 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that stands still until it is told to go on, and that tells listeners at once. */
+/** A clock that only advances when a test advances it, and that notifies listeners at once. */
 export class FakeClock implements Timing {
   time = 1_000_000;
   chance = 0;
   private readonly timers = new Set<Timer>();
   private readonly waiting: { readonly ms: number; readonly resolve: () => void }[] = [];
-  /** By how much the clock on the wall was set. */
+  /** The offset by which the wall clock was changed. */
   jump = 0;
   readonly now = () => this.time + this.jump;
   readonly elapsed = () => this.time;
@@ -24,12 +24,12 @@ export class FakeClock implements Timing {
     return () => void this.timers.delete(timer);
   };
 
-  /** The delays of what waits, shortest first. */
+  /** The delays of pending timers, shortest first. */
   get delays(): number[] {
     return [...this.timers].map(({ at }) => at - this.time).sort((a, b) => a - b);
   }
 
-  /** Resolves when something waits for so long. */
+  /** Resolves when a timer with this delay is pending. */
   async timerOf(ms: number): Promise<void> {
     if (this.delays.includes(ms)) return;
     await new Promise<void>((resolve) => this.waiting.push({ ms, resolve }));

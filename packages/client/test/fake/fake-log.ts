@@ -1,7 +1,7 @@
 import type { Conversation, EventBody, PolylogEvent } from "@polylog/core";
 import { emptyConversation, fold, foldAll, LogCompactor, parseEvent } from "@polylog/core";
 
-/** A log in memory that behaves as the server's does: it compacts, it can be rewound, it tells who listens. */
+/** A log in memory that behaves like the server's: it compacts, can be rewound, and notifies its listeners. */
 
 export interface StoredEvent {
   readonly event: PolylogEvent;
@@ -15,9 +15,9 @@ export interface FakeSession {
   readonly sessionId: string;
   rev: number;
   seq: number;
-  /** What compaction has left. */
+  /** The events that remain after compaction. */
   events: StoredEvent[];
-  /** The fold of all that was ever written. */
+  /** The fold of all events ever written. */
   conversation: Conversation;
   compactor: LogCompactor;
 }
@@ -27,7 +27,7 @@ type Listener = (stored: StoredEvent) => void;
 export class FakeLog {
   readonly sessions = new Map<string, FakeSession>();
   readonly listeners = new Set<Listener>();
-  /** Told when a session was rewound or deleted. */
+  /** Called when a session was rewound or deleted. */
   readonly rewindListeners = new Set<(sessionId: string) => void>();
   position = 0;
   private time = 1000;
@@ -98,7 +98,7 @@ export class FakeLog {
   }
 }
 
-/** The header's text has in it what a careless reader would take for the frame's end. */
+/** The header's text contains what a careless parser would take for the frame's end. */
 function frameOf({ id, seq, rev, ts, sessionId }: PolylogEvent, line: string): string {
   const header = { id, seq, rev, ts_ms: ts, kind: "message", text: ',"data":{', session_id: sessionId };
   return `${JSON.stringify(header).slice(0, -1)},"data":${line}}`;

@@ -16,7 +16,7 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-/** What a test wants instead of the answer: another one, or the connection cut before or after the work is done. */
+/** A test's replacement for the answer: another one, or a connection that is cut before or after the work is done. */
 export type Instead =
   | { readonly status: number; readonly body: unknown }
   | "cut"
@@ -24,25 +24,25 @@ export type Instead =
   | "hang"
   | undefined;
 
-/** A Polylog server with real sockets, a log in memory, and a test's hand in everything. */
+/** A Polylog server with real sockets and a log in memory that a test fully controls. */
 export class FakeServer {
   readonly log = new FakeLog();
   readonly requests: SeenRequest[] = [];
   readonly streams = new Set<FakeStream>();
   readonly sockets = new Set<FakeSocket>();
   readonly receipts = new Map<string, { readonly body: string; readonly answer: object }>();
-  /** Called before and after each thing the server does. */
+  /** Called before and after each step of the server. */
   onStep: (step: string) => void = () => {};
   instead: (request: SeenRequest) => Instead = () => undefined;
-  /** What a snapshot is answered with. */
+  /** The response to a snapshot request. */
   snapshots: "whole" | "none" | "other format" = "whole";
-  /** The most events of one page. */
+  /** The maximum number of events per page. */
   pageEvents = 7;
-  /** How many events before its cursor a stream begins: what a client has already comes again. */
+  /** How many events before its cursor a stream begins, which repeats events that a client already has. */
   repeats = 0;
-  /** Events that a stream forgets to send. */
+  /** Events that a stream does not send. */
   forgets: (event: PolylogEvent) => boolean = () => false;
-  /** Bytes that may wait for a client before it is cut. */
+  /** Bytes that may wait for a client before it is disconnected. */
   clientBytes = Number.POSITIVE_INFINITY;
   private http: Server | null = null;
   private port = 0;
@@ -90,7 +90,7 @@ export class FakeServer {
     return this.http !== null;
   }
 
-  /** Cuts every connection and is gone. */
+  /** Cuts every connection and shuts down. */
   async stop(): Promise<void> {
     const { http } = this;
     this.http = null;
@@ -104,7 +104,7 @@ export class FakeServer {
     await this.start();
   }
 
-  /** Resolves when the server comes to a step. */
+  /** Resolves when the server reaches a step. */
   step(name: string): Promise<void> {
     const before = this.onStep;
     return new Promise((resolve) => {

@@ -24,7 +24,7 @@ export class FakeStream {
     response.write("retry: 1000\n\n");
     server.onStep("stream opened");
     const missed = sessionId === null ? this.missedOfAll(cursor) : this.missedOf(sessionId, cursor);
-    // What was missed is read from the log at the client's pace, so it is not held against it.
+    // Missed events are read from the log at the client's pace, so they do not count as its backlog.
     for (const stored of missed) response.write(this.bytesOf(stored));
     const listener = (stored: StoredEvent) => {
       if (server.forgets(stored.event)) return;
@@ -52,7 +52,7 @@ export class FakeStream {
     this.response.destroy();
   }
 
-  /** Sends something that no log holds. */
+  /** Sends a frame outside the log. */
   write(text: string): void {
     if (this.response.writableLength > this.server.clientBytes) this.response.destroy();
     else this.response.write(text);

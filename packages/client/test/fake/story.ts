@@ -3,7 +3,7 @@ import { between } from "./random.ts";
 
 const words = ["log", "fold", "héllo ", "seq\n", "🙂", "data: ", " \r\n", "\\", '"quoted"', "x".repeat(40)];
 
-/** Writes what agents do into a session, one event after the other, for as long as it is asked to. */
+/** Writes agents' activity into a session, event by event, for as long as it is called. */
 export class Story {
   private readonly log: FakeLog;
   private readonly sessionId: string;
@@ -21,7 +21,7 @@ export class Story {
     this.random = random;
   }
 
-  /** After a rewind nothing of before is open. */
+  /** After a rewind no earlier item is open. */
   forget(): void {
     this.text = null;
     this.call = null;

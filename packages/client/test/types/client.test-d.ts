@@ -1,10 +1,10 @@
 import { connect, type PolylogEvent, type RunResult, type SessionRow } from "@polylog/client";
 
-/** What the types allow and refuse. The check compiles this file; nothing runs it. */
+/** Tests of the types. The check compiles this file; it is never run. */
 
 const client = connect({ url: "http://127.0.0.1" });
 
-/** Compiles only where both types are the same. */
+/** Compiles only if both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(..._: Same<A, B> extends true ? [] : ["the types differ"]) => undefined;
 
@@ -23,7 +23,7 @@ export async function groups() {
   const text = await client.events.export({ sessionId: "s", format: "md" });
   same<typeof text, string>();
   const login = await client.devices.login({ code: "c" });
-  // @ts-expect-error the key is kept, and not handed out
+  // @ts-expect-error the key is stored, and not returned
   login.originKey;
 }
 

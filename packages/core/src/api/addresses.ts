@@ -1,8 +1,8 @@
 import { type Access, mayUse } from "../roles.ts";
 
 /**
- * Every route at a glance: where it is and the least role that may use it. The files of the nouns say the rest: schemas,
- * errors and words about it. A screen gets by with this table and the types, so schemas stay out of its bundle.
+ * The path and minimum role of every route, in one table. The files of the nouns add schemas, errors and descriptions. A screen
+ * needs only this table and the types, so schemas stay out of its bundle.
  */
 export const addresses = {
   "chat.send": ["post", "/api/chat", "prompter", { command: "chat" }],
@@ -118,11 +118,11 @@ type Address = readonly [method: Method, path: string, role: Access, more?: More
 export type Method = "get" | "post" | "patch" | "delete";
 
 interface MoreOfAddress {
-  /** The type of the socket message that does the same. */
+  /** The type of the equivalent socket message. */
   readonly command?: string;
-  /** The type of a result that is not JSON. */
+  /** The media type of a result that is not JSON. */
   readonly type?: string;
-  /** Fields whose values have the same names in code and on the wire; true: there is nothing but such a value. */
+  /** Fields whose values have the same names in code and on the wire; `true` means the whole value. */
   readonly opaque?: readonly string[] | true;
 }
 
@@ -130,9 +130,9 @@ export type RouteName = keyof typeof addresses;
 
 export interface RouteAddress extends MoreOfAddress {
   readonly method: Method;
-  /** As OpenAPI writes it: `/api/sessions/{session_id}`. */
+  /** In OpenAPI notation: `/api/sessions/{session_id}`. */
   readonly path: string;
-  /** The least role that may use it. There is no default. */
+  /** The minimum role. It has no default. */
   readonly role: Access;
 }
 

@@ -15,7 +15,7 @@ import { serverRoutes } from "./server.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { settingRoutes, trustRoutes } from "./settings.ts";
 
-/** The whole contract. A screen imports only its types. */
+/** The whole contract. Screens import only its types. */
 const contract = {
   chat: chatRoutes,
   runs: runRoutes,

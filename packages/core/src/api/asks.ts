@@ -10,34 +10,36 @@ const match = z.enum(["exact", "prefix"]);
 
 const offer = z
   .object({
-    match: match.describe("The very same call, or every plain command that begins with these words."),
+    match: match.describe("Exactly this call, or every plain command that begins with these words."),
     pattern: z.string(),
-    cwd: z
-      .string()
-      .optional()
-      .describe("The folder that the command runs in, where it is not the project's."),
+    cwd: z.string().optional().describe("The folder that the command runs in, unless it is the project's."),
   })
   .meta({ id: "PermissionOffer" });
 
 const texts = z.array(z.object({ kind: z.string(), text: z.string() }));
 
-/** `AskDescription` as core makes it; its names are the same on the wire. Here only what other programs rely on. */
+/**
+ * `AskDescription` as core builds it, with the same names on the wire. The schema lists only the fields that other programs
+ * rely on.
+ */
 const description = verbatim(
   z
     .looseObject({
-      title: z.string().describe("One line: what would be done, and to what."),
+      title: z.string().describe("One line: the action and its object."),
       verb: z.string(),
-      objects: texts.describe("Commands, files, hosts: exactly as the agent gave them."),
+      objects: texts.describe("Commands, files, hosts: exactly as the agent sent them."),
       directory: z.string().nullable(),
       fields: z
         .array(verbatim(z.object({ name: z.string(), text: z.string(), shownAs: z.string().nullable() })))
         .describe("Every field of the input."),
-      choices: z.array(z.unknown()).describe("The ways to answer, by their number keys."),
+      choices: z.array(z.unknown()).describe("The available answers, by number key."),
       sessionTitle: z.string().nullable(),
       project: z.object({ name: z.string(), root: z.string() }).nullable(),
-      agentPath: z.array(z.string()).describe("The session's agent, then each subagent down to who asks."),
+      agentPath: z
+        .array(z.string())
+        .describe("The session's agent, then each subagent down to the one that asks."),
     })
-    .meta({ id: "AskDescription", description: "What every screen shows of an ask. It is whole." }),
+    .meta({ id: "AskDescription", description: "An ask's complete content, the same on every screen." }),
 ) as unknown as z.ZodType<AskDescription>;
 
 const ask = z
@@ -49,17 +51,17 @@ const ask = z
     runId: id,
     agentId: id,
     createdTs: ts,
-    event: z.unknown().describe("The event that asked."),
+    event: z.unknown().describe("The event that opened the ask."),
     description,
     offers: z
       .array(offer)
       .optional()
-      .describe("Of a permission: what an answer that allows and lasts can be for, the narrowest first."),
-    denyOffers: z.array(offer).optional().describe("The same for an answer that rejects and lasts."),
+      .describe("For a permission: what a lasting approval can apply to, narrowest first."),
+    denyOffers: z.array(offer).optional().describe("The same for a lasting rejection."),
   })
   .meta({ id: "Ask" });
 
-/** Something that waits for a person. */
+/** Something that waits for a person's answer. */
 export interface Ask extends Omit<Data<typeof ask>, "event" | "description"> {
   readonly event: PolylogEvent;
   readonly description: AskDescription;
@@ -71,7 +73,7 @@ const words = z.string().max(limits.api.promptChars);
 const chosen = z.union([words, z.array(words).max(100)]);
 const answers = z.union([
   z.array(z.object({ question: z.string(), answer: chosen })).max(100),
-  z.record(z.string(), chosen).describe("Answers by their questions."),
+  z.record(z.string(), chosen).describe("Answers by question."),
 ]);
 
 const permissionAnswer = z.object({
@@ -80,8 +82,12 @@ const permissionAnswer = z.object({
   note: words.optional(),
   pattern: words
     .optional()
-    .describe("What the rule is for that the option makes: one of the offers. Else this very call."),
-  match: match.optional().describe("Which offer, where two have the same pattern. Else the very call."),
+    .describe(
+      "The pattern of one of the offers, which the option's rule then applies to. If omitted, exactly this call.",
+    ),
+  match: match
+    .optional()
+    .describe("Which offer, if two have the same pattern. If omitted, exactly this call."),
 });
 export type PermissionAnswer = Data<typeof permissionAnswer>;
 
@@ -91,10 +97,10 @@ const planAnswer = z.object({
   plan: words.optional(),
   note: words.optional(),
 });
-/** A person's decision on a plan that waits for approval. */
+/** A person's decision on a plan that needs approval. */
 export type PlanAnswer = Data<typeof planAnswer>;
 
-/** Who may answer for good may see what came of it, and take it back. */
+/** Roles that may give a lasting answer may also list the resulting rules and remove them. */
 const rule = z
   .object({
     ruleId: id,
@@ -102,25 +108,22 @@ const rule = z
     toolName: z.string(),
     match,
     pattern: z.string(),
-    cwd: z
-      .string()
-      .optional()
-      .describe("The folder that its command runs in, where it is not the project's."),
+    cwd: z.string().optional().describe("The folder that the command runs in, unless it is the project's."),
     scope: z.enum(["session", "project", "always"]),
-    sessionId: id.nullable().describe("The session that it holds in."),
-    projectRoot: z.string().nullable().describe("The project that it holds in."),
-    madeTs: ts.nullable().describe("Null: it is of a version that did not keep that."),
-    madeIn: id.nullable().describe("The session in which it was made."),
+    sessionId: id.nullable().describe("The only session that the rule applies to."),
+    projectRoot: z.string().nullable().describe("The only project that the rule applies to."),
+    madeTs: ts.nullable().describe("Null: the rule comes from a version that did not record it."),
+    madeIn: id.nullable().describe("The session in which it was created."),
     madeBy: z.string().nullable(),
   })
   .meta({ id: "PermissionRule" });
-/** What a lasting answer made. */
+/** The result of a lasting answer. */
 export type PermissionRule = Data<typeof rule>;
 
 export const askRoutes = {
   list: defineRoute("asks.list", {
     group: "asks",
-    summary: "Everything that waits for a person, of all sessions and at any depth",
+    summary: "List everything that waits for a person, in all sessions and at any depth",
     result: z.object({ asks: z.array(ask) }),
   }),
   answerQuestion: defineRoute("asks.answerQuestion", {
@@ -133,7 +136,7 @@ export const askRoutes = {
   }),
   answerPermission: defineRoute("asks.answerPermission", {
     group: "asks",
-    summary: "Allow or refuse what an agent wants to do",
+    summary: "Allow or reject an agent's request for permission",
     carries: "words",
     body: permissionAnswer,
     result: done,
@@ -141,23 +144,23 @@ export const askRoutes = {
   }),
   answerPlan: defineRoute("asks.answerPlan", {
     group: "asks",
-    summary: "Decide on a plan",
+    summary: "Approve, reject or edit a plan",
     carries: "words",
     body: planAnswer.refine(({ decision, plan }) => decision !== "edit" || plan !== undefined, {
       path: ["plan"],
-      message: "is missing: an edited plan comes with its new text",
+      message: "is missing: send the plan's new text with an edit",
     }),
     result: done,
     errors: answerErrors,
   }),
   rules: defineRoute("asks.rules", {
     group: "asks",
-    summary: "What is allowed or denied without asking, because somebody said so; the newest first",
+    summary: "List the calls that a person allowed or denied permanently, newest first",
     result: z.object({ rules: z.array(rule) }),
   }),
   removeRule: defineRoute("asks.removeRule", {
     group: "asks",
-    summary: "Remove it: from now on it is asked again",
+    summary: "Remove a rule: matching calls need permission again",
     params: z.object({ ruleId: id }),
     result: done,
   }),

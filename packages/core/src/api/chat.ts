@@ -8,8 +8,8 @@ const MOST_IMAGES = 32;
 
 const image = z
   .object({
-    mediaType: z.string().regex(/^image\/[a-z0-9.+-]+$/, "is no type of images, as image/png is"),
-    data: z.base64("is no base64").optional().describe("The image itself, in base64."),
+    mediaType: z.string().regex(/^image\/[a-z0-9.+-]+$/, "is not an image type such as image/png"),
+    data: z.base64("is not valid base64").optional().describe("The image, encoded as base64."),
     blobId: id.optional(),
     name: z.string().max(255).optional(),
   })
@@ -21,21 +21,23 @@ const image = z
 const message = z
   .object({
     projectRoot,
-    sessionId: id.optional().describe("Absent: a new session."),
+    sessionId: id.optional().describe("If omitted, a new session."),
     agentId: id.optional(),
     text: z.string().max(limits.api.promptChars),
     images: z.array(image).max(MOST_IMAGES).optional(),
-    clientMessageId: id.optional().describe("The same id again gives the same answer and no second event."),
+    clientMessageId: id
+      .optional()
+      .describe("Sending the same ID again returns the same answer and adds no event."),
     delivery: z
       .enum(["auto", "queue", "steer"])
       .optional()
       .describe(
-        "If the agent is busy: `steer` puts the message into its run, `queue` waits for the next run. `auto`, the default, steers where the agent can be steered and queues otherwise.",
+        "If the agent is busy: `steer` adds the message to its run, `queue` keeps it for the next run. `auto`, the default, steers if the agent supports it and queues otherwise.",
       ),
     runId: id
       .optional()
       .describe(
-        "A run at work that it is for, the agent's own or a subagent's: given to it at once or refused, never queued.",
+        "The run to steer, the agent's own or a subagent's: the message is delivered at once or rejected, never queued.",
       ),
   })
   .refine(({ text, images = [] }) => text.trim() !== "" || images.length > 0, {
@@ -48,13 +50,13 @@ const answer = z.object({
   runId: id.optional(),
   queued: z.boolean(),
   position: z.int().optional(),
-  seq: z.int().describe("The log's head when the message was taken."),
+  seq: z.int().describe("The log's head when the message was accepted."),
 });
 
 export const chatRoutes = {
   send: defineRoute("chat.send", {
     group: "chat",
-    summary: "Send a message to an agent; a busy agent is steered, or the message is queued",
+    summary: "Send a message to an agent; if it is busy, steer it or queue the message",
     carries: "images",
     body: message,
     status: 202,
@@ -76,7 +78,7 @@ export const chatRoutes = {
 
 export type ChatMessage = RouteInput<typeof chatRoutes.send>;
 
-/** `clientMessageId` is the id that the message was sent with, given or made. */
+/** `clientMessageId` is the message's id, sent by the client or generated. */
 export interface ChatAnswer extends Data<typeof answer> {
   readonly clientMessageId: string;
 }

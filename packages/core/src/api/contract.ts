@@ -4,8 +4,8 @@ import type { ErrorCode } from "./error-codes.ts";
 import type { Immutable } from "./wire.ts";
 
 /**
- * A route of the API, defined once: the server attaches a handler, the client calls it by its name, and the OpenAPI
- * document and the commands of a socket are made from it. Its schemas are in the names of the code; `wire.ts` renames them.
+ * A route of the API, defined once: the server attaches a handler, the client calls it by name, and the OpenAPI document and
+ * the socket commands are derived from it. Its schemas use the names of the code; `wire.ts` renames them.
  */
 export interface Route<
   Params extends z.ZodType = z.ZodType,
@@ -18,13 +18,13 @@ export interface Route<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** What it may carry beside a few fields. */
+  /** The size of its body, if it carries more than a few fields. */
   readonly carries?: "words" | "images";
   readonly result: Result;
   readonly status?: 200 | 201 | 202;
-  /** Its `projectRoot` only picks rows of the log: no folder is looked at. */
+  /** Its `projectRoot` only filters rows of the log: no folder is read. */
   readonly picksRows?: true;
-  /** The ways it says no, beside those of every route. */
+  /** Its error codes, in addition to those of every route. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -40,7 +40,7 @@ export function defineRoute<
   return { ...addressOf(name), ...route };
 }
 
-/** All that a caller gives a route, path, query and body in one: no name is in two of them with two meanings. */
+/** All input of a route, path, query and body in one object. A name means the same in all of them. */
 export type RouteInput<R> =
   R extends Route<infer Params, infer Query, infer Body, z.ZodType>
     ? Fields<Params> & QueryFields<Query> & Fields<Body>
@@ -48,7 +48,7 @@ export type RouteInput<R> =
 
 type Fields<S extends z.ZodType> = S extends z.ZodUndefined ? unknown : Immutable<z.input<S>>;
 
-/** In a query everything is text. The caller gives what the text stands for. */
+/** Query values are text on the wire. The caller passes the typed value. */
 type QueryFields<S extends z.ZodType> = S extends z.ZodUndefined
   ? unknown
   : { readonly [Key in keyof z.input<S>]: QueryField<z.input<S>, z.output<S>, Key> };
@@ -57,5 +57,5 @@ type QueryField<Text, Meant, Key extends keyof Text> =
   | (Key extends keyof Meant ? Meant[Key] : never)
   | (undefined extends Text[Key] ? undefined : never);
 
-/** What a route answers. */
+/** The result of a route. */
 export type RouteResult<R extends Route> = Immutable<z.output<R["result"]>>;

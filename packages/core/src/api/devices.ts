@@ -13,7 +13,7 @@ export type Self = Data<typeof self>;
 
 const originKey = z
   .string()
-  .describe("Goes in the header x-polylog-key of every request with the cookie; only here.");
+  .describe("Send it in the header x-polylog-key with every request that uses the cookie. Shown only here.");
 
 const device = z
   .object({
@@ -23,11 +23,11 @@ const device = z
     via,
     createdTs: ts,
     expiresTs: ts.nullable(),
-    streams: z.int().describe("The streams it has open now."),
-    seenTs: ts.nullable().describe("When it asked for something last; null: not since the server started."),
+    streams: z.int().describe("Its open streams."),
+    seenTs: ts.nullable().describe("The time of its last request; null: none since the server started."),
   })
   .meta({ id: "Device" });
-/** A browser or program that was let in. */
+/** A browser or program that was approved. */
 export type Device = Data<typeof device>;
 
 const leftover = z
@@ -39,37 +39,37 @@ const leftover = z
     projectRoot: z.string(),
     text: z.string(),
     scheduleId: id.nullable(),
-    sessionId: id.nullable().describe("Of a queued message."),
+    sessionId: id.nullable().describe("For a queued message."),
     itemId: id.nullable(),
-    agentId: id.nullable().describe("Of a queued message or an idle prompt."),
+    agentId: id.nullable().describe("For a queued message or an idle prompt."),
   })
   .meta({ id: "Leftover" });
-/** Something that a revoked device left behind. It is paused until somebody resumes or removes it. */
+/** An item that a revoked device created. It is paused until a person resumes or removes it. */
 export type Leftover = Data<typeof leftover>;
 
-/** Signing in, and the devices that were let in. */
+/** Sign-in, and the approved devices. */
 export const deviceRoutes = {
   login: defineRoute("devices.login", {
     group: "devices",
-    summary: "Trade a one-time code for a session cookie and the key that has to come with it",
+    summary: "Exchange a one-time code for a session cookie and its key",
     body: z.object({ code: z.string().min(1).max(200) }),
     result: self.extend({ originKey }),
     errors: ["not_authenticated", "too_many_requests"],
   }),
   logout: defineRoute("devices.logout", {
     group: "devices",
-    summary: "Sign this browser out",
+    summary: "Sign out this browser",
     result: done,
     errors: ["not_supported"],
   }),
   me: defineRoute("devices.me", {
     group: "devices",
-    summary: "Which device this is, and what it may do",
+    summary: "Get the current device and its role",
     result: self,
   }),
   newLoginCode: defineRoute("devices.newLoginCode", {
     group: "devices",
-    summary: "Make a one-time code, good for a minute; a browser opens `/#code=…` with it",
+    summary: "Create a one-time sign-in code, valid for one minute; open `/#code=…` in a browser",
     body: z.object({ role: role.default("owner"), name: name.default("browser") }),
     status: 201,
     result: z.object({ code: z.string(), expiresTs: ts }),
@@ -77,12 +77,12 @@ export const deviceRoutes = {
   }),
   list: defineRoute("devices.list", {
     group: "devices",
-    summary: "The devices that were let in",
+    summary: "List approved devices",
     result: z.object({ devices: z.array(device) }),
   }),
   add: defineRoute("devices.add", {
     group: "devices",
-    summary: "Let a program in; its token is in this answer and nowhere else",
+    summary: "Create a token for a program; it is shown only once",
     body: z.object({ name, role }),
     status: 201,
     result: device.extend({ token: z.string() }),
@@ -90,7 +90,7 @@ export const deviceRoutes = {
   }),
   remove: defineRoute("devices.remove", {
     group: "devices",
-    summary: "Revoke a device: its streams close, and what it left behind is paused",
+    summary: "Revoke a device: close its streams and pause the items it created",
     params: z.object({ deviceId: id }),
     result: done,
     errors: ["device_not_found"],
@@ -98,7 +98,7 @@ export const deviceRoutes = {
   leftovers: defineRoute("devices.leftovers", {
     group: "devices",
     summary:
-      "Schedules, missions, idle prompts and queued messages of revoked devices; they are paused until somebody resumes or removes them",
+      "List schedules, missions, idle prompts and queued messages of revoked devices; they are paused until a person resumes or removes them",
     result: z.object({ leftovers: z.array(leftover) }),
   }),
 };
@@ -109,11 +109,11 @@ const pairing = z
     role,
     state: z.enum(["open", "pending", "confirmed", "denied"]),
     expiresTs: ts,
-    name: z.string().nullable().describe("How the device calls itself."),
-    address: z.string().nullable().describe("Where it asked from."),
+    name: z.string().nullable().describe("The name that the device reports."),
+    address: z.string().nullable().describe("The address that the request came from."),
   })
   .meta({ id: "Pairing" });
-/** A device that is being let in. Its name and address are null before it has shown the code. */
+/** A device that is pairing. Its name and address are null until it has shown the code. */
 export type Pairing = Data<typeof pairing>;
 
 const pairAnswer = z.object({
@@ -122,19 +122,19 @@ const pairAnswer = z.object({
   expiresTs: ts.optional(),
   deviceId: id.optional(),
   role: role.optional(),
-  token: z.string().optional().describe("The device's own; in this answer and nowhere else."),
-  originKey: z.string().optional().describe("Beside a cookie, as in the answer of a login."),
+  token: z.string().optional().describe("The device's token; shown only once."),
+  originKey: z.string().optional().describe("With a cookie: the key, as in the response to a login."),
 });
-/** What a device that is being let in is told. */
+/** The response to a device that is pairing. */
 export type PairAnswer = Data<typeof pairAnswer>;
 
 const secret = z.string().min(1).max(200);
 
-/** A phone is let in: the owner makes a code, the phone shows it, the owner confirms, the phone gets its secret. */
+/** Pairing a phone: the owner creates a code, the phone shows it, the owner confirms, the phone gets its credential. */
 export const pairingRoutes = {
   create: defineRoute("pairings.create", {
     group: "devices",
-    summary: "Make a code for a device, good for five minutes and once; a phone opens `/#pair=…` with it",
+    summary: "Create a pairing code, valid once and for five minutes; open `/#pair=…` on a phone",
     body: z.object({ role: role.default("approver") }),
     status: 201,
     result: pairing.extend({ code: z.string() }),
@@ -142,12 +142,12 @@ export const pairingRoutes = {
   }),
   list: defineRoute("pairings.list", {
     group: "devices",
-    summary: "Codes that are open, and devices that wait to be let in",
+    summary: "List open pairing codes and devices that wait for approval",
     result: z.object({ pairings: z.array(pairing) }),
   }),
   decide: defineRoute("pairings.decide", {
     group: "devices",
-    summary: "Let a device in, or not",
+    summary: "Approve or deny a device",
     params: z.object({ pairingId: id }),
     body: z.object({ decision: z.enum(["confirm", "deny"]), role: role.optional() }),
     result: pairing,
@@ -155,10 +155,13 @@ export const pairingRoutes = {
   }),
   pair: defineRoute("pairings.pair", {
     group: "devices",
-    summary: "For the device: show the code, then ask with the claim until the owner has decided",
+    summary: "For the device: send the code, then poll with the claim until the owner has decided",
     body: z.union([
       z.strictObject({ code: secret, name }),
-      z.strictObject({ claim: secret, via: via.default("token").describe("A browser takes a cookie.") }),
+      z.strictObject({
+        claim: secret,
+        via: via.default("token").describe("Browsers set this to get a cookie."),
+      }),
     ]),
     result: pairAnswer,
     errors: ["not_authenticated", "too_many_requests"],

@@ -1,4 +1,4 @@
-/** Every way the server says no, with the status that fits. The codes are part of the contract. */
+/** Every error code with its HTTP status. The codes are part of the contract. */
 export const errorStatus = {
   bad_request: 400,
   pattern_not_offered: 400,
@@ -50,7 +50,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The same request may work later. */
+/** The same request may succeed later. */
 export const retryableErrors: ReadonlySet<ErrorCode> = new Set([
   "too_many_requests",
   "too_many_programs",

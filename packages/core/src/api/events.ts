@@ -5,7 +5,7 @@ import { id, pageLimit, sessionParams } from "./fields.ts";
 import { type Data, verbatim } from "./wire.ts";
 
 const page = z.object({
-  after: z.string().max(64).default("0").describe("A seq, or `next` of the page before."),
+  after: z.string().max(64).default("0").describe("A seq, or `next` of the previous page."),
   limit: pageLimit(limits.api.pageEvents, limits.api.pageEvents),
 });
 
@@ -14,11 +14,11 @@ const hit = z.object({
   seq: z.int(),
   title: z.string().nullable(),
   projectRoot: z.string(),
-  snippet: z.string().describe("Matched words stand between U+E000 and U+E001."),
+  snippet: z.string().describe("Matched words are enclosed in U+E000 and U+E001."),
 });
 export type SearchHit = Data<typeof hit>;
 
-/** What a socket listens to: a session, from just after a frame that the client has. */
+/** A socket's subscription: a session, starting after a frame that the client has. */
 export const subscription = z.object({ sessionId: id, after: z.string().max(64).optional() });
 
 const eventPage = z.object({
@@ -29,37 +29,38 @@ const eventPage = z.object({
 export const eventRoutes = {
   stream: defineRoute("events.stream", {
     group: "events",
-    summary: "Server-sent events: the frames of one session from its beginning, or of all from now on",
+    summary:
+      "Server-sent events: the frames of one session from its beginning, or of all sessions from now on",
     query: z.object({
       sessionId: id.optional(),
       after: z
         .string()
         .max(64)
         .optional()
-        .describe("The `id:` of the last frame; `Last-Event-ID` goes before it."),
+        .describe("The `id:` of the last frame; `Last-Event-ID` takes precedence."),
     }),
     result: z.string(),
     errors: ["session_not_found", "too_many_requests"],
   }),
   page: defineRoute("events.page", {
     group: "events",
-    summary: "The log of a session, a page at a time",
+    summary: "Read a session's log, one page at a time",
     params: sessionParams,
     query: page,
     result: eventPage,
     errors: ["session_not_found", "cursor_expired"],
   }),
-  /** A dialect's address, whose query has the names of the code. */
+  /** An alias for another system's dialect; its query uses the names of the code. */
   pluginPage: defineRoute("events.pluginPage", {
     group: "events",
-    summary: "The same by another name",
+    summary: "Read a session's log at the address that plugins use",
     query: verbatim(page.extend({ sessionId: id })),
     result: eventPage,
     errors: ["session_not_found", "cursor_expired"],
   }),
   snapshot: defineRoute("events.snapshot", {
     group: "events",
-    summary: "The folded conversation, and the epoch and seq of its log up to which it goes",
+    summary: "The folded conversation, with the epoch and seq of its log that it covers",
     params: sessionParams,
     result: z.object({ snapshot: z.unknown(), rev: z.int(), seq: z.int() }),
     errors: ["session_not_found"],
@@ -67,14 +68,14 @@ export const eventRoutes = {
   blob: defineRoute("events.blob", {
     group: "events",
     summary:
-      "The whole of what the log holds the beginning of: a tool's output (`truncated`), or an event (`cut`)",
+      "Read the full content that the log truncates: a tool's output (`truncated`), or an event (`cut`)",
     params: sessionParams.extend({ blobId: id }),
     result: z.string(),
     errors: ["session_not_found", "not_found"],
   }),
   export: defineRoute("events.export", {
     group: "events",
-    summary: "The session as a file",
+    summary: "Export a session as a file",
     params: sessionParams,
     query: z.object({ format: z.enum(["jsonl", "md", "html"]).default("jsonl") }),
     result: z.string(),
@@ -82,7 +83,7 @@ export const eventRoutes = {
   }),
   search: defineRoute("events.search", {
     group: "search",
-    summary: "Find words in all sessions",
+    summary: "Search all sessions",
     query: z.object({ q: z.string().trim().min(1).max(500) }),
     result: z.object({ hits: z.array(hit) }),
   }),

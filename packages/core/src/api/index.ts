@@ -1,4 +1,4 @@
-/** The API, one file per noun: its routes, and the types that both sides use. Times are in milliseconds. */
+/** The API, one file per noun, with its routes and the types that both sides use. Times are in milliseconds. */
 
 export * from "./addresses.ts";
 export * from "./agents.ts";

@@ -7,13 +7,15 @@ import type { Data } from "./wire.ts";
 const file = z.string().min(1).max(4096).describe("An absolute path on the server's machine.");
 
 const backupPolicy = z.object({
-  id: id.describe("Stands for exactly this content."),
+  id: id.describe("Identifies exactly this content."),
   kind: z.string(),
   title: z.string(),
-  value: z.unknown().describe("All of it but secrets."),
-  change: z.enum(["added", "changed"]).describe("Whether the server has nothing in its place, or another."),
+  value: z.unknown().describe("The full content, except secrets."),
+  change: z
+    .enum(["added", "changed"])
+    .describe("Whether the server has no such document, or a different one."),
 });
-/** A rule, device or other policy that a backup holds and the server does not, or has otherwise. */
+/** A rule, device or other policy that only the backup holds, or that differs from the server's. */
 export type BackupPolicy = Data<typeof backupPolicy>;
 
 const omitted = z.int().describe("How many more there are that cannot be selected: too many or too large.");
@@ -28,20 +30,20 @@ const restored = z.object({
   policies: z.array(backupPolicy.extend({ restored: z.boolean() })),
   omitted,
 });
-/** `damaged`: sessions that were damaged in the backup already. */
+/** `damaged`: sessions that were already damaged in the backup. */
 export type Restored = Data<typeof restored>;
 
-/** A line of `verify` while it works. */
+/** A progress line of `verify`. */
 export interface VerifyProgress {
   readonly checked: number;
   readonly of: number;
 }
 
-/** Work on the log as a whole. Files are on the server's machine. */
+/** Operations on the whole log. Files are on the server's machine. */
 export const maintenanceRoutes = {
   backup: defineRoute("maintenance.backup", {
     group: "maintenance",
-    summary: "Write the log, with the large outputs, into a file while everything goes on",
+    summary: "Back up the log, including large outputs, to a file while the server keeps running",
     body: z.object({ file }),
     status: 201,
     result: z.object({ file: z.string(), bytes: z.int() }),
@@ -57,14 +59,16 @@ export const maintenanceRoutes = {
   }),
   restore: defineRoute("maintenance.restore", {
     group: "maintenance",
-    summary: "Put a backup in the log's place, which is kept beside it; runs end, and clients begin anew",
+    summary: "Replace the log with a backup and keep the old log next to it; runs end, and clients reload",
     body: z.object({
       file,
       policies: z
         .array(id)
         .max(limits.api.restorePolicies)
         .optional()
-        .describe("Ids from the preview. Only these come back; the server's own policy stays as it is."),
+        .describe(
+          "IDs from the preview. Only these are restored; the server keeps its own policy otherwise.",
+        ),
     }),
     status: 202,
     result: restored,
@@ -72,7 +76,7 @@ export const maintenanceRoutes = {
   }),
   importSession: defineRoute("maintenance.importSession", {
     group: "maintenance",
-    summary: "Make a new session of a file that export wrote as jsonl",
+    summary: "Import a session from a file exported as jsonl",
     body: z.object({ file, projectRoot }),
     status: 201,
     result: z.object({ sessionId: id, events: z.int() }),
@@ -80,8 +84,7 @@ export const maintenanceRoutes = {
   }),
   verify: defineRoute("maintenance.verify", {
     group: "maintenance",
-    summary:
-      "Compare every event with its checksum: lines that say how far it is, then one that says what is damaged",
+    summary: "Verify every event's checksum: returns progress lines, then a line that lists damaged sessions",
     result: z.string(),
   }),
 };

@@ -19,7 +19,7 @@ const mission = z
     projectRoot: z.string(),
     text: z.string(),
     agentId: id.optional(),
-    agentIds: z.array(id).optional().describe("The agents that take part, where it is more than one."),
+    agentIds: z.array(id).optional().describe("The participating agents, if there are several."),
     intervalSeconds: z.int().optional(),
     ...bounds,
     createdTs: ts,
@@ -31,8 +31,8 @@ const mission = z
         message: z.string(),
       })
       .nullable()
-      .describe("Why nobody is prompted for now."),
-    by: actor.nullable().describe("Who set it, or resumed it last."),
+      .describe("Why prompting is paused."),
+    by: actor.nullable().describe("Who set it, or last resumed it."),
     triggers: z.int().describe("How often idle agents were prompted with it."),
     sessions: z.record(id, id).describe("The session that each agent works in."),
   })
@@ -46,7 +46,7 @@ const missionInput = z.object({
   intervalSeconds: z.int().min(leastSeconds).max(mostSeconds).optional(),
   ...bounds,
 });
-/** Without `agentIds`, the agent that is named or the project's default one takes part. */
+/** Without `agentIds`, the named agent or the project's default agent takes part. */
 export type MissionInput = Data<typeof missionInput>;
 
 const missionChange = z.object({
@@ -54,7 +54,7 @@ const missionChange = z.object({
   ...bounds,
   budget: budget.nullable().optional(),
 });
-/** A change to a mission while it goes on. */
+/** A change to an active mission. */
 export type MissionChange = Data<typeof missionChange>;
 
 const ofProject = z.object({ projectRoot });
@@ -62,13 +62,13 @@ const ofProject = z.object({ projectRoot });
 export const missionRoutes = {
   get: defineRoute("missions.get", {
     group: "missions",
-    summary: "The project's mission",
+    summary: "Get the project's mission",
     query: ofProject,
     result: z.object({ mission: mission.nullable() }),
   }),
   list: defineRoute("missions.list", {
     group: "missions",
-    summary: "The project's missions, also those that have ended",
+    summary: "List the project's missions, including those that have ended",
     query: ofProject,
     result: z.object({ missions: z.array(mission) }),
   }),
@@ -82,14 +82,14 @@ export const missionRoutes = {
   }),
   change: defineRoute("missions.change", {
     group: "missions",
-    summary: "Pause the project's mission, let it go on, or raise what it may use",
+    summary: "Pause or resume the project's mission, or raise its limits",
     body: ofProject.extend(missionChange.shape),
     result: z.object({ mission }),
     errors: ["not_found", "not_a_project"],
   }),
   clear: defineRoute("missions.clear", {
     group: "missions",
-    summary: "End the project's mission; `project_root` stands in the query or the body",
+    summary: "End the project's mission; pass `project_root` in the query or the body",
     query: ofProject.partial(),
     body: ofProject.partial(),
     result: done,
@@ -101,12 +101,12 @@ const scheduleInput = z.object({
   pattern: z
     .string()
     .max(patternChars)
-    .describe("Minute, hour, day of the month, month, day of the week: 0 9 * * mon-fri"),
+    .describe("Minute, hour, day of month, month, day of week: 0 9 * * mon-fri"),
   timeZone: z.string().max(100).optional(),
   agentId: id.optional(),
   session: z.enum(["new", "same"]).optional(),
 });
-/** `session`: each time a new one, or always the same. Without a time zone, the server's own. */
+/** `session`: a new one each time, or always the same. Without a time zone, the server's. */
 export type ScheduleInput = Data<typeof scheduleInput>;
 
 const schedule = z
@@ -122,12 +122,12 @@ const schedule = z
     paused: z
       .object({ reason: z.enum(["device_revoked"]), message: z.string() })
       .nullable()
-      .describe("Why it is off, where that was not a person's choice."),
-    by: actor.nullable().describe("Who added it, or turned it on last."),
+      .describe("Why it is off, if no person turned it off."),
+    by: actor.nullable().describe("Who added it, or last turned it on."),
     createdTs: ts,
-    nextTs: ts.nullable().describe("Null: the pattern names no time any more."),
+    nextTs: ts.nullable().describe("Null: the pattern has no future times."),
     lastTs: ts.nullable(),
-    skipped: z.int().describe("Times left out because the one before was still at work."),
+    skipped: z.int().describe("Times that were skipped because the previous run was still in progress."),
     sessionId: id.nullable(),
   })
   .meta({ id: "Schedule" });
@@ -138,14 +138,14 @@ const ofSchedule = z.object({ scheduleId: id });
 export const scheduleRoutes = {
   list: defineRoute("schedules.list", {
     group: "missions",
-    summary: "Prompts that are given at certain times; of one project, or of all",
+    summary: "List schedules of one project, or of all",
     query: z.object({ projectRoot: projectRoot.optional() }),
     result: z.object({ schedules: z.array(schedule) }),
     errors: ["not_a_project"],
   }),
   add: defineRoute("schedules.add", {
     group: "missions",
-    summary: "Add one",
+    summary: "Add a schedule: prompts sent at set times",
     carries: "words",
     body: ofProject.extend(scheduleInput.shape),
     status: 201,
@@ -154,14 +154,14 @@ export const scheduleRoutes = {
   }),
   enable: defineRoute("schedules.enable", {
     group: "missions",
-    summary: "Turn it off or on; what was due while it was off is left out",
+    summary: "Turn a schedule on or off; times that pass while it is off are skipped",
     params: ofSchedule,
     body: z.object({ enabled: z.boolean() }),
     result: z.object({ schedule }),
   }),
   remove: defineRoute("schedules.remove", {
     group: "missions",
-    summary: "Remove it",
+    summary: "Remove a schedule",
     params: ofSchedule,
     result: done,
   }),

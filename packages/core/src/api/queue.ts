@@ -13,7 +13,7 @@ const item = z
     clientMessageId: id.nullable(),
     addedTs: ts,
     by: actor.nullable().describe("The device that queued it."),
-    pausedReason: z.string().nullable().describe("Why its queue is paused, if it is."),
+    pausedReason: z.string().nullable().describe("Why the queue is paused."),
   })
   .meta({ id: "QueueItem" });
 export type QueueEntry = Data<typeof item>;
@@ -23,44 +23,44 @@ const itemParams = sessionParams.extend({ itemId: id });
 const change = z
   .object({
     text: z.string().min(1).max(limits.api.promptChars).optional(),
-    position: z.int().nonnegative().optional().describe("Its new place, from 0."),
+    position: z.int().nonnegative().optional().describe("Its new position, starting at 0."),
     send: z
       .enum(["steer", "interrupt"])
       .optional()
-      .describe("At once: into the run that works, or in its place."),
+      .describe("Send now: steer the current run, or replace it."),
   })
-  .refine(({ text, position, send }) => (text ?? position ?? send) !== undefined, "says nothing to change");
+  .refine(({ text, position, send }) => (text ?? position ?? send) !== undefined, "has nothing to change");
 export type QueueChange = Data<typeof change>;
 
 export const queueRoutes = {
   list: defineRoute("queue.list", {
     group: "queue",
-    summary: "The messages that wait, in order",
+    summary: "List queued messages, in order",
     params: sessionParams,
     result: z.object({ items: z.array(item) }),
     errors: ["session_not_found"],
   }),
   get: defineRoute("queue.get", {
     group: "queue",
-    summary: "One message that waits",
+    summary: "Get a queued message",
     params: itemParams,
     result: item,
     errors: ["session_not_found", "item_not_found"],
   }),
   change: defineRoute("queue.change", {
     group: "queue",
-    summary: "Edit, move or send a queued message; that of another device needs the role `approver`",
+    summary: "Edit, move or send a queued message; another device's message requires the role `approver`",
     params: itemParams,
     carries: "words",
     body: change,
     result: done,
     errors: ["session_not_found", "item_not_found", "not_supported"],
   }),
-  /** The queue's own path takes the same change, with the item named in it. */
+  /** The queue's path accepts the same change, with the item named in the body. */
   changeNamed: defineRoute("queue.changeNamed", {
     group: "queue",
     summary:
-      "Edit, move or send the message that `item_id` names; that of another device needs the role `approver`",
+      "Edit, move or send the queued message `item_id`; another device's message requires the role `approver`",
     params: sessionParams,
     carries: "words",
     body: z.object({ itemId: id }).and(change),
@@ -69,22 +69,22 @@ export const queueRoutes = {
   }),
   resume: defineRoute("queue.resume", {
     group: "queue",
-    summary: "Resume a paused queue, such as one that a stopped run left behind",
+    summary: "Resume a paused queue, for example after a run was stopped",
     params: sessionParams,
-    body: z.object({ agentId: id.optional().describe("Absent: every paused queue of the session.") }),
+    body: z.object({ agentId: id.optional().describe("If omitted, every paused queue of the session.") }),
     result: done,
     errors: ["session_not_found", "storage_full"],
   }),
   remove: defineRoute("queue.remove", {
     group: "queue",
-    summary: "Remove a message from the queue; that of another device needs the role `approver`",
+    summary: "Remove a queued message; another device's message requires the role `approver`",
     params: itemParams,
     result: done,
     errors: ["session_not_found", "item_not_found"],
   }),
   clear: defineRoute("queue.clear", {
     group: "queue",
-    summary: "Clear the queue; a prompter clears only the messages of their own device",
+    summary: "Clear the queue; a prompter can clear only messages from the same device",
     params: sessionParams,
     result: done,
     errors: ["session_not_found"],

@@ -16,7 +16,7 @@ const runUsage = z.object({
   model: z.string(),
   ...tokens,
   costUsd: z.number(),
-  costComplete: z.boolean().describe("False where the price of some calls is not known."),
+  costComplete: z.boolean().describe("False if the price of some calls is unknown."),
 });
 export type RunUsage = Data<typeof runUsage>;
 
@@ -39,17 +39,17 @@ export type RunRow = Data<typeof run>;
 
 const dayUsage = z
   .object({
-    day: z.string().describe("As 2026-12-24: the day on which the runs began."),
+    day: z.string().describe("The day on which the runs began, such as 2026-12-24."),
     projectRoot: z.string(),
     agentId: id,
     subagent: z.boolean(),
-    model: z.string().nullable().describe("Null: these runs told nothing of what they used."),
+    model: z.string().nullable().describe("Null: these runs reported no usage."),
     runs: z.int().describe("A run that used two models counts for both."),
     ...tokens,
-    costUsd: z.number().nullable().describe("Null: not known, which is not the same as free."),
+    costUsd: z.number().nullable().describe("Null: unknown, which does not mean free."),
     costComplete: z
       .boolean()
-      .describe("False where the price of some calls is not known: it is at least so much."),
+      .describe("False if the price of some calls is unknown; the cost is then a minimum."),
   })
   .meta({ id: "DayUsage" });
 export type DayUsage = Data<typeof dayUsage>;
@@ -60,27 +60,27 @@ export const runRoutes = {
   list: defineRoute("runs.list", {
     picksRows: true,
     group: "runs",
-    summary: "Runs, newest first",
+    summary: "List runs, newest first",
     query: z.object({ projectRoot: projectRoot.optional(), sessionId: id.optional() }),
     result: z.object({ runs: z.array(run) }),
   }),
   children: defineRoute("runs.children", {
     group: "runs",
-    summary: "The runs that a run started",
+    summary: "List the subagent runs of a run",
     query: z.object({ runId: id }),
     result: z.object({ runs: z.array(run) }),
     errors: ["run_not_found"],
   }),
   context: defineRoute("runs.context", {
     group: "runs",
-    summary: "What the agent was given",
+    summary: "Get the prompt of a run",
     query: z.object({ runId: id, view: z.enum(["summary", "raw"]).default("summary") }),
     result: z.unknown(),
     errors: ["run_not_found"],
   }),
   cancel: defineRoute("runs.cancel", {
     group: "runs",
-    summary: "Cancel a run and all below it; again is no error",
+    summary: "Cancel a run and all its subagents; cancelling it again is not an error",
     body: z.object({ runId: id }),
     result: done,
     errors: ["run_not_found", "not_supported"],
@@ -89,12 +89,19 @@ export const runRoutes = {
     picksRows: true,
     group: "runs",
     summary:
-      "What was used, by day, project, agent and model, subagents' apart; the last 30 days if not said",
+      "Get usage by day, project, agent and model, with subagents listed separately; defaults to the last 30 days",
     query: z.object({
-      from: queryNumber(0, LATEST).optional().describe("Runs that began then or later, in milliseconds."),
-      to: queryNumber(0, LATEST).optional().describe("Runs that began before that."),
+      from: queryNumber(0, LATEST)
+        .optional()
+        .describe("Only runs that began at or after this time, in milliseconds."),
+      to: queryNumber(0, LATEST).optional().describe("Only runs that began before this time."),
       projectRoot: projectRoot.optional(),
-      timeZone: z.string().min(1).max(100).default("UTC").describe("Whose days: Europe/Berlin."),
+      timeZone: z
+        .string()
+        .min(1)
+        .max(100)
+        .default("UTC")
+        .describe("The time zone that days are counted in: Europe/Berlin."),
     }),
     result: z.object({ usage: z.array(dayUsage) }),
   }),

@@ -5,10 +5,13 @@ import type { Data } from "./wire.ts";
 const health = z.object({
   ok: z.boolean(),
   version: z.string(),
-  warnings: z.array(z.string()).optional().describe("What to look at; only for those who were let in."),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe("The checks with problems; only for authenticated clients."),
 });
 
-/** `reason` says why it is not well; over HTTP it is the message of the error. */
+/** `reason` says why the server is unhealthy; over HTTP it is the error's message. */
 export interface Health extends Data<typeof health> {
   readonly reason?: string;
 }
@@ -16,29 +19,29 @@ export interface Health extends Data<typeof health> {
 export const serverRoutes = {
   health: defineRoute("server.health", {
     group: "server",
-    summary: "Whether the server is well; 503 while it is not",
+    summary: "Check the server's health; returns 503 if it is unhealthy",
     result: health,
     errors: ["degraded"],
   }),
   metrics: defineRoute("server.metrics", {
     group: "server",
-    summary: "Numbers for Prometheus",
+    summary: "Metrics in Prometheus format",
     result: z.string(),
   }),
   openapi: defineRoute("server.openapi", {
     group: "server",
-    summary: "These routes as OpenAPI 3.1",
+    summary: "This API as an OpenAPI 3.1 document",
     result: z.unknown(),
   }),
-  /** It holds nothing but this description, and a browser that opens a page cannot send its key along. */
+  /** Open, because it holds only this description and a browser that opens a page cannot send its key. */
   docPage: defineRoute("server.docPage", {
     group: "server",
-    summary: "These routes as a page to read",
+    summary: "This API as a web page",
     result: z.string(),
   }),
   docStyle: defineRoute("server.docStyle", {
     group: "server",
-    summary: "The page's looks",
+    summary: "The web page's stylesheet",
     result: z.string(),
   }),
 };

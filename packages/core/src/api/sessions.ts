@@ -6,11 +6,11 @@ import { done, id, modelName, pageLimit, projectRoot, queryFlag, sessionParams, 
 import type { Data } from "./wire.ts";
 
 const title = z.string().trim().min(1).max(300);
-const nativeId = id.describe("What the agent's program calls the session.");
+const nativeId = id.describe("The session's ID in the agent's program.");
 const nativeCommand = z
   .string()
   .nullable()
-  .describe("What goes on with it in the program itself, for a terminal.");
+  .describe("The terminal command that resumes it in the program itself.");
 
 const session = z
   .object({
@@ -23,14 +23,14 @@ const session = z
     queued: z.int(),
     pendingAsks: z.int(),
     costUsd: z.number(),
-    costComplete: z.boolean().describe("False where the price of some calls is not known."),
+    costComplete: z.boolean().describe("False if the price of some calls is unknown."),
     createdTs: ts,
     updatedTs: ts,
     forkedFrom: id.nullable(),
     archived: z.boolean(),
     rev: z.int(),
     seq: z.int().describe("The seq of the last event."),
-    nativeId: nativeId.nullable().optional().describe("Where `native` was asked for."),
+    nativeId: nativeId.nullable().optional().describe("Only if `native` was requested."),
     nativeCommand: nativeCommand.optional(),
   })
   .meta({ id: "Session" });
@@ -39,18 +39,20 @@ export type SessionRow = Data<typeof session>;
 
 const restoredFiles = z
   .object({
-    hash: z.string().describe("The checkpoint that the files are as in now."),
+    hash: z.string().describe("The checkpoint that the files are now at."),
     before: z
       .string()
-      .describe("A checkpoint of how they were; it is the last event of the log, to go back to."),
-    restored: z.int().describe("Files that were brought back."),
-    removed: z.int().describe("Files made since that were removed."),
-    kept: z.array(z.string()).describe("Files that could not be saved, and so were left as they are."),
+      .describe(
+        "A checkpoint of the files before the rewind; it is the last event of the log, so that you can return to it.",
+      ),
+    restored: z.int().describe("Files that were restored."),
+    removed: z.int().describe("Files created since then that were removed."),
+    kept: z.array(z.string()).describe("Files that could not be saved, and so were left unchanged."),
     left: z
       .array(z.string())
-      .describe("Files that others changed, or that were not selected: left as they are."),
+      .describe("Files that others changed, or that were not selected: left unchanged."),
   })
-  .describe("Null where no file had been changed, or none was to be brought back.");
+  .describe("Null if no file had changed, or no restore was requested.");
 export type RestoredFiles = Data<typeof restoredFiles>;
 
 const sessionName = z.object({ sessionId: z.string(), title: z.string().nullable() });
@@ -58,7 +60,7 @@ export type SessionName = Data<typeof sessionName>;
 
 const rewindFile = z.object({
   path: z.string(),
-  restore: z.enum(["change", "create", "delete"]).describe("What the rewind does to the file."),
+  restore: z.enum(["change", "create", "delete"]).describe("The effect of the rewind on the file."),
   isOwn: z.boolean().describe("Runs of this session changed it."),
   changedBy: z.array(sessionName).describe("Other sessions that changed it since."),
   selected: z.boolean().describe("It is restored unless `paths` says otherwise."),
@@ -67,13 +69,13 @@ const rewindFile = z.object({
 export type RewindFile = Data<typeof rewindFile>;
 
 const rewindPreview = z.object({
-  checkpoint: z.string().nullable().describe("Null where no file was changed since."),
+  checkpoint: z.string().nullable().describe("Null if no file was changed since."),
   files: z.array(rewindFile),
-  more: z.int().describe("Files that are not listed."),
+  more: z.int().describe("Number of files that are not listed."),
   unavailable: z.string().nullable().describe("Why the files cannot be restored."),
   blockedBy: sessionName
     .nullable()
-    .describe("A session that is running in the project: its files are left alone until it ends."),
+    .describe("A running session in the project: its files are left unchanged until it ends."),
 });
 export type RewindPreview = Data<typeof rewindPreview>;
 
@@ -83,18 +85,18 @@ const rewindTo = z.object({
   files: z
     .boolean()
     .default(false)
-    .describe("Restore the project's files to how they were before the first change at or after `seq`."),
+    .describe("Restore the project's files to their state before the first change at or after `seq`."),
   paths: z
     .array(z.string().max(4096))
     .max(limits.api.rewindFiles)
     .optional()
-    .describe("The files to restore, from the preview. Absent: those that only this session changed."),
+    .describe("The files to restore, from the preview. If omitted, those that only this session changed."),
 });
-/** What to take back to an event: the conversation, the files, or both. */
+/** The parts to rewind to an event: the conversation, the files, or both. */
 export type RewindTo = Data<typeof rewindTo>;
 
 const rewound = session.extend({ files: restoredFiles.nullable() }).meta({ id: "RewoundSession" });
-/** A session that was cut back, and what was done to its project's files; null where nothing was. */
+/** A rewound session, and the result for its project's files; null if no file changed. */
 export type RewoundSession = Data<typeof rewound>;
 
 const newSession = z.object({ projectRoot, agentId: id.optional(), title: title.optional() });
@@ -115,10 +117,10 @@ const nativeSession = z
     agentId: id,
     title: z.string(),
     updatedTs: ts,
-    sessionId: id.nullable().describe("The session that it is here already; null where it is none."),
+    sessionId: id.nullable().describe("The session that already exists for it; null if it was not imported."),
   })
   .meta({ id: "NativeSession" });
-/** A session that was had with an agent's program itself. */
+/** A session that took place in an agent's program itself. */
 export type NativeRow = Data<typeof nativeSession>;
 
 const sessionPage = z.object({ sessions: z.array(session), next: z.string().nullable() });
@@ -129,21 +131,21 @@ export const sessionRoutes = {
   list: defineRoute("sessions.list", {
     picksRows: true,
     group: "sessions",
-    summary: "Sessions, the latest first",
+    summary: "List sessions, most recently active first",
     query: z.object({
       q: z.string().max(500).optional(),
       status: z.enum(sessionStatuses).optional(),
       projectRoot: projectRoot.optional(),
       archived: queryFlag.optional(),
-      native: queryFlag.default(false).describe("With what the agents' programs call them."),
+      native: queryFlag.default(false).describe("Include the sessions' IDs in the agents' programs."),
       limit: pageLimit(limits.api.pageSessions, 50),
-      cursor: z.string().max(500).optional().describe("`next` of the page before."),
+      cursor: z.string().max(500).optional().describe("`next` of the previous page."),
     }),
     result: sessionPage,
   }),
   create: defineRoute("sessions.create", {
     group: "sessions",
-    summary: "Begin a session without a message",
+    summary: "Create a session without a message",
     body: newSession,
     status: 201,
     result: session,
@@ -151,18 +153,19 @@ export const sessionRoutes = {
   }),
   get: defineRoute("sessions.get", {
     group: "sessions",
-    summary: "One session",
+    summary: "Get a session",
     params: sessionParams,
     result: session,
     errors: ["session_not_found"],
   }),
   change: defineRoute("sessions.change", {
     group: "sessions",
-    summary: "Rename, archive, or set the mode or model of a session; the mode needs the role `approver`",
+    summary:
+      "Rename or archive a session, or set its mode or model; setting the mode requires the role `approver`",
     params: sessionParams,
     body: sessionChange.refine(
       (change) => Object.values(change).some((value) => value !== undefined),
-      "says nothing to change: title, archived, mode_id or model_id",
+      "has nothing to change: set title, archived, mode_id or model_id",
     ),
     result: session,
     errors: ["session_not_found", "not_supported", "confirmation_required"],
@@ -176,7 +179,7 @@ export const sessionRoutes = {
   }),
   fork: defineRoute("sessions.fork", {
     group: "sessions",
-    summary: "Begin a new session with the same past, up to an event",
+    summary: "Fork a session: create a new one with the same history, up to an event",
     params: sessionParams,
     body: z.object({ seq: z.int().nonnegative().optional() }),
     status: 201,
@@ -185,7 +188,7 @@ export const sessionRoutes = {
   }),
   rewindPreview: defineRoute("sessions.rewindPreview", {
     group: "sessions",
-    summary: "The files that a rewind to an event would change, and who else changed them since",
+    summary: "List the files that a rewind to an event would change, and who else changed them since",
     params: sessionParams,
     query: z.object({ seq: z.coerce.number<string>().int().nonnegative() }),
     result: rewindPreview,
@@ -193,20 +196,21 @@ export const sessionRoutes = {
   }),
   rewind: defineRoute("sessions.rewind", {
     group: "sessions",
-    summary:
-      "Rewind the conversation, the files, or both to an event; a conversation that is cut gets a new rev",
+    summary: "Rewind the conversation, the files, or both to an event; a rewound conversation gets a new rev",
     params: sessionParams,
     body: rewindTo,
     result: rewound,
     errors: ["session_not_found", "session_busy", "checkpoint_unavailable"],
   }),
-  /** Sessions that people had with the agent programs themselves. They are no part of the log, which a viewer sees. */
+  /** Sessions that took place in the agent programs themselves. They are not part of the log, which viewers may see. */
   nativeSessions: defineRoute("sessions.nativeSessions", {
     group: "sessions",
-    summary: "Sessions that a project had with an agent's program itself, the latest first",
+    summary: "List a project's sessions in an agent's own program, most recent first",
     query: z.object({
       projectRoot,
-      agentId: id.optional().describe("Of one agent; without it, of each program that is here."),
+      agentId: id
+        .optional()
+        .describe("List one agent's sessions; if omitted, those of every installed program."),
     }),
     result: z.object({ sessions: z.array(nativeSession) }),
     errors: ["agent_not_found", "agent_unavailable", "not_supported", "not_a_project"],
@@ -214,10 +218,10 @@ export const sessionRoutes = {
   adopt: defineRoute("sessions.adopt", {
     group: "sessions",
     summary:
-      "Take over a session of an agent's program, with its history; one that is here already is answered as it is",
+      "Import a session of an agent's program, with its history; if it was already imported, it is returned unchanged",
     body: z.object({ projectRoot, agentId: id, nativeId: id }),
     result: session
-      .extend({ adopted: z.boolean().describe("False where the session was here already.") })
+      .extend({ adopted: z.boolean().describe("False if the session already existed.") })
       .meta({ id: "AdoptedSession" }),
     errors: [
       ...(["agent_not_found", "agent_unavailable", "not_supported"] as const),

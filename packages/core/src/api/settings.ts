@@ -11,7 +11,7 @@ const override = z
     permissionMode: z.enum(permissionModes).optional(),
     instructions: z.string().max(limits.api.promptChars).optional(),
     idlePrompt: z.string().max(limits.api.promptChars).optional(),
-    enabled: z.boolean().optional().describe("False: the agent takes nothing in this project."),
+    enabled: z.boolean().optional().describe("False: the agent accepts no messages in this project."),
   })
   .meta({ id: "AgentOverride" });
 export type AgentOverride = Data<typeof override>;
@@ -20,7 +20,7 @@ const { model, permissionMode, instructions, idlePrompt, enabled } = override.sh
 const place = z.object({ projectRoot, agentId: id });
 
 const fileChange = z.object({
-  path: z.string().describe("From the folder on."),
+  path: z.string().describe("Relative to the folder."),
   kind: z.enum(["new", "changed", "removed"]),
 });
 export type FileChange = Data<typeof fileChange>;
@@ -30,27 +30,29 @@ const folder = z
     projectRoot: z.string().describe("The folder's real path."),
     trusted: z.boolean(),
     trustedTs: ts.nullable(),
-    wasTrusted: z.boolean().describe("It was trusted once. If it is not now, `changes` says why."),
-    waiting: z.array(z.string()).describe("What comes into force once the folder is trusted."),
+    wasTrusted: z.boolean().describe("Whether it was ever trusted. If it no longer is, `changes` says why."),
+    waiting: z
+      .array(z.string())
+      .describe("Settings and programs that take effect once the folder is trusted."),
     changes: z
       .array(fileChange)
-      .describe("Files that agent programs execute, where they differ from those that were trusted."),
-    moreChanges: z.number().int().describe("Changes that are not in the list."),
+      .describe("Files that agent programs execute and that differ from the trusted ones."),
+    moreChanges: z.number().int().describe("Number of changes that are not in the list."),
     unchecked: z
       .array(z.object({ path: z.string(), reason: z.string() }))
-      .describe("Files that cannot be checked. The folder is not trusted while there are any."),
-    digest: z.string().describe("Stands for all these files as they are now."),
-    problem: z.string().nullable().describe("What is wrong with the project's configuration."),
+      .describe("Files that cannot be checked. While there are any, the folder is not trusted."),
+    digest: z.string().describe("Identifies the current content of all these files."),
+    problem: z.string().nullable().describe("Problems in the project's configuration."),
   })
   .meta({ id: "TrustedFolder" });
-/** A folder, and whether what it brings along may run. */
+/** A folder, and whether the programs it defines may run. */
 export type TrustedFolder = Data<typeof folder>;
 
-/** Settings name programs that are started, so only the owner reads or changes them. */
+/** Settings name programs that the server starts, so only the owner may read or change them. */
 export const settingRoutes = {
   get: defineRoute("settings.get", {
     group: "settings",
-    summary: "The configuration",
+    summary: "Get the configuration",
     result: z.unknown(),
   }),
   change: defineRoute("settings.change", {
@@ -63,12 +65,12 @@ export const settingRoutes = {
   }),
   schema: defineRoute("settings.schema", {
     group: "settings",
-    summary: "What the configuration may hold, as a JSON schema; the home has it as config.schema.json",
+    summary: "Get the configuration's JSON schema; the home folder has it as config.schema.json",
     result: z.unknown(),
   }),
   override: defineRoute("settings.override", {
     group: "settings",
-    summary: "What is set otherwise for an agent in a project",
+    summary: "Get the settings that a project overrides for an agent",
     query: place,
     result: z.object({ override: override.nullable() }),
     errors: ["agent_not_found"],
@@ -76,7 +78,7 @@ export const settingRoutes = {
   setOverride: defineRoute("settings.setOverride", {
     group: "settings",
     summary:
-      "Set all of it: a field that is left out, null or empty ends, and so does the override without any",
+      "Replace the override: an omitted, null or empty field is removed, and an override without fields is deleted",
     carries: "words",
     body: place.extend({
       model: model.nullable(),
@@ -90,18 +92,18 @@ export const settingRoutes = {
   }),
 };
 
-/** Projects may bring programs along: agents, MCP servers, hooks, plugins. They run once a person trusts the folder. */
+/** Projects can define programs: agents, MCP servers, hooks, plugins. They run once a person trusts the folder. */
 export const trustRoutes = {
   list: defineRoute("trust.list", {
     group: "settings",
-    summary: "Folders that are trusted, and those in which something waits for it; or the one that is named",
+    summary: "List trusted folders and folders that need trust; or get the named folder",
     query: z.object({ projectRoot: projectRoot.optional() }),
     result: z.object({ folders: z.array(folder) }),
     errors: ["not_a_project"],
   }),
   set: defineRoute("trust.set", {
     group: "settings",
-    summary: "Trust a folder, or no longer",
+    summary: "Trust a folder, or revoke trust",
     body: z.object({
       projectRoot,
       trusted: z.boolean(),
@@ -109,7 +111,7 @@ export const trustRoutes = {
         .string()
         .optional()
         .describe(
-          "As `GET /api/trust` gave it: refused if a file changed since. Without it, the files as they are.",
+          "As returned by `GET /api/trust`: rejected if a file changed since. If omitted, the current files are trusted.",
         ),
     }),
     result: folder,

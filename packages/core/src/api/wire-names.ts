@@ -1,8 +1,8 @@
-/** The rule between code and wire, for those who have no schemas at hand: `sessionId` is `session_id` in JSON. */
+/** The conversion between code and wire, for callers without schemas: `sessionId` is `session_id` in JSON. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields whose values are left as they are, each named by one word, the same on both sides; true: the whole value is. */
+/** Fields whose values are left unchanged, each a single word that is the same on both sides; `true` means the whole value. */
 export type Opaque = readonly string[] | true | undefined;
 
 export function wireName(name: string): string {
@@ -13,12 +13,12 @@ function codeName(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** In the names of the wire; what is undefined is left out. */
+/** Converts to wire names; undefined fields are omitted. */
 export function toWire(value: unknown, opaque?: Opaque): unknown {
   return opaque === true ? value : rename(value, wireName, opaque ?? []);
 }
 
-/** In the names of the code. */
+/** Converts to the names of the code. */
 export function fromWire(value: unknown, opaque?: Opaque): unknown {
   return opaque === true ? value : rename(value, codeName, opaque ?? []);
 }

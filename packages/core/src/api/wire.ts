@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { wireName } from "./wire-names.ts";
 
 /**
- * The one rule between code and wire: a field that is `sessionId` in a schema is `session_id` in JSON. Schemas are
- * written in the names of the code; `encode` and `decode` walk them and rename the fields of their objects. Keys of
- * records and everything inside `unknown` are data and are never renamed.
+ * The conversion between code and wire: a field that is `sessionId` in a schema is `session_id` in JSON. Schemas use the names
+ * of the code; `encode` and `decode` walk them and rename the fields of their objects. Keys of records and everything inside
+ * `unknown` are data and are never renamed.
  */
 
 type Rename = (value: unknown) => unknown;
@@ -15,7 +15,7 @@ const unchanged: Rename = (value) => value;
 const verbatims = new WeakSet<Schema>();
 const renames = { encode: new WeakMap<Schema, Rename>(), decode: new WeakMap<Schema, Rename>() };
 
-/** Marks an object whose names are the same on the wire. Apply it last: `.describe()` and the like make a new schema. */
+/** Marks an object whose names are the same on the wire. Apply it last: `.describe()` and similar methods create a new schema. */
 export function verbatim<S extends Schema>(schema: S): S {
   verbatims.add(schema);
   return schema;
@@ -25,23 +25,26 @@ export function isVerbatim(schema: Schema): boolean {
   return verbatims.has(schema);
 }
 
-/** From code to wire. Only fields that the schema names are kept, so an answer never shows more than its contract. */
+/** Converts from code to wire. Only fields that the schema names are kept, so a response never shows more than its contract. */
 export function encode(schema: Schema, value: unknown): unknown {
   return renameOf(schema, "encode")(value);
 }
 
-/** From wire to code. Checks nothing: what does not fit the schema stays as it is, for the schema to reject. */
+/**
+ * Converts from wire to code without checking: a value that does not match the schema is left unchanged, for the schema to
+ * reject.
+ */
 export function decode<S extends Schema>(schema: S, value: unknown): Data<S> {
   return renameOf(schema, "decode")(value) as Data<S>;
 }
 
-/** The names of a schema's own fields on the wire; null where it is no object. */
+/** The wire names of a schema's own fields; null if it is not an object. */
 export function wireFields(schema: Schema): readonly string[] | null {
   const { schema: inner, def } = definitionOf(schema);
   return def.type === "object" ? Object.keys(def.shape).map(wireNameIn(inner)) : null;
 }
 
-/** The path of a schema's issue, as the sender of the value knows it. */
+/** The path of a schema's issue, in wire names. */
 export function wirePath(schema: Schema, path: readonly PropertyKey[]): readonly string[] {
   const [key, ...rest] = path;
   if (key === undefined) return [];
@@ -50,7 +53,7 @@ export function wirePath(schema: Schema, path: readonly PropertyKey[]): readonly
   return [name, ...(inner === null ? rest.map(String) : wirePath(inner.schema, rest))];
 }
 
-/** What a schema describes, in the names of the code. Nobody changes it. */
+/** A schema's structure, in the names of the code. It is never changed. */
 export type Data<S extends Schema> = Immutable<z.output<S>>;
 
 export type Immutable<T> = unknown extends T
@@ -73,7 +76,7 @@ type Described =
   | { readonly type: "intersection"; readonly left: Schema; readonly right: Schema }
   | { readonly type: "value" };
 
-/** A schema without what is wrapped around it: optional, nullable, default, readonly, a transform behind it. */
+/** A schema without its wrappers: optional, nullable, default, readonly, and the input side of a transform. */
 function definitionOf(schema: Schema): { readonly schema: Schema; readonly def: Described } {
   const def = schema._zod.def as unknown as Definition;
   switch (def.type) {
@@ -169,14 +172,14 @@ function decodeFields({ shape }: ObjectDef): Rename {
     const entries = Object.entries(value).flatMap(([onWire, field]) => {
       const known = fields.get(onWire);
       if (known !== undefined) return [[known[0], known[1](field)] as const];
-      // The name of the code is not a name of the wire.
+      // Names of the code are not accepted on the wire.
       return Object.hasOwn(shape, onWire) ? [] : [[onWire, field] as const];
     });
     return Object.fromEntries(entries);
   };
 }
 
-/** The option that a value is meant for: one of its kind, and of several objects the one that knows all its fields. */
+/** The option that a value belongs to: one of the same kind and, among several objects, one that has all its fields. */
 function optionFor(options: readonly Schema[], value: unknown, direction: Direction): Schema | undefined {
   const matching = options.filter((option) => {
     const { type } = definitionOf(option).def;

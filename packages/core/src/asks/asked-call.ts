@@ -8,14 +8,14 @@ import { callToMake } from "../tools/call-preview.ts";
 import { fieldsOf } from "../tools/input/input.ts";
 import type { AskEntry } from "../view/pending-asks.ts";
 
-/** The call that a permission is for, as it will be made: with all that the ask and the call say of it. */
+/** The call that a permission is for, as it will run: with everything that the ask and the call state about it. */
 export function askedCall(entry: PermissionEntry, conversation: Conversation): ToolCallEntry {
   const made = callOfAsk(conversation, entry);
   const call = callToMake(entry.toolName, wholeInput(entry.input, made), made);
   return { ...call, inputCut: entry.cut ?? made?.inputCut ?? null };
 }
 
-/** Some agents tell with the ask only what is new: the rest of the input stands in the call. */
+/** Some agents include only new fields in the ask: the rest of the input is in the call. */
 function wholeInput(input: unknown, made: ToolCallEntry | null): unknown {
   if (made === null) return input;
   if (input === null) return made.input ?? (made.inputText.length > 0 ? made.inputText.toString() : null);
@@ -24,7 +24,7 @@ function wholeInput(input: unknown, made: ToolCallEntry | null): unknown {
   return { ...input, ...Object.fromEntries(more) };
 }
 
-/** The call that an ask is about; null where it names none, or none that stands before it. */
+/** The call that an ask is about; null if it names no call, or none before it. */
 export function callOfAsk(conversation: Conversation, entry: AskEntry): ToolCallEntry | null {
   const { runId, callId } = entry;
   const run = runId === null || callId === null ? undefined : findRun(conversation, runId);

@@ -5,7 +5,7 @@ import type { Block } from "../tools/blocks.ts";
 import { type Fields, fieldsOf, inputOf, listIn, textIn } from "../tools/input/input.ts";
 import { toolCard } from "../tools/registry.ts";
 
-/** What a call would change in files, as its card draws it. */
+/** The file changes that a call would make, as its card draws them. */
 export function changeBlocks(call: ToolCallEntry): readonly Block[] {
   return toolCard(call, emptyConversation)
     .blocks.filter((block) => block.kind === "diff" || block.kind === "code")
@@ -21,8 +21,8 @@ const replacingNames = ["new_string", "newString", "new_str", "newText", "new_te
 const writtenNames = ["content", "contents", "file_text", "fileText"];
 
 /**
- * The fields whose whole text the drawn changes show. A patch is not among them: what a reader of patches skips would
- * be seen nowhere.
+ * The fields whose whole text the drawn changes show. A patch is not one of them: text that a patch parser skips would not be
+ * visible anywhere.
  */
 export function drawnFields(call: ToolCallEntry, blocks: readonly Block[]): ReadonlySet<string> {
   if (blocks.length === 0 || !blocks.every(isWhole)) return new Set();
@@ -40,19 +40,19 @@ export function drawnFields(call: ToolCallEntry, blocks: readonly Block[]): Read
   return new Set(names.filter((name) => name !== null));
 }
 
-/** The field that is drawn of these; another one of them is not. */
+/** The one of these fields that is drawn; the others are not. */
 function firstName(input: Fields, names: readonly string[]): string | null {
   return names.find((name) => textIn(input, name) !== null) ?? null;
 }
 
-/** A difference that is too large to draw has no lines. */
+/** A diff that is too large to draw has no lines. */
 function isWhole(block: Block): boolean {
   return (
     block.kind === "code" || (block.kind === "diff" && block.hunks.every(({ lines }) => lines.length > 0))
   );
 }
 
-/** All that the changes show, to be looked through. */
+/** All texts of the changes, to search for hidden characters. */
 export function changeTexts(blocks: readonly Block[]): readonly string[] {
   return blocks.flatMap((block) => {
     if (block.kind === "code") return [block.text];

@@ -16,7 +16,7 @@ const labels: Readonly<Record<Kind, string>> = {
   reject_always: "Always reject",
 };
 
-/** The narrowest of each first: these three are primary, the rest follows in the agent's order. */
+/** The narrowest of each kind is primary; the others follow in the agent's order. */
 const primaryKinds: readonly (readonly Kind[])[] = [
   ["allow_once"],
   ["allow_session", "allow_project", "allow_always"],
@@ -24,7 +24,7 @@ const primaryKinds: readonly (readonly Kind[])[] = [
 ];
 
 export function askChoices(call: AskedCall, given: readonly PermissionOption[]): readonly AskChoice[] {
-  const options = given.filter((option) => isMeant(call, option, given));
+  const options = given.filter((option) => isOffered(call, option, given));
   const primary = primaryKinds.flatMap((kinds) => firstOf(options, kinds));
   const more = options.filter((option) => !primary.includes(option));
   return [...primary, ...more].map((option, index) => ({
@@ -37,8 +37,8 @@ export function askChoices(call: AskedCall, given: readonly PermissionOption[]):
   }));
 }
 
-/** A lasting answer that can make no rule would be the same as the one that holds once. */
-function isMeant(call: AskedCall, option: PermissionOption, all: readonly PermissionOption[]): boolean {
+/** A lasting answer that cannot create a rule would be the same as answering once. */
+function isOffered(call: AskedCall, option: PermissionOption, all: readonly PermissionOption[]): boolean {
   if (!makesRule(option) || permissionOffers(call, effectOf(option)).length > 0) return true;
   const once = isAllowing(option) ? "allow_once" : "reject_once";
   return !all.some(({ kind }) => kind === once);
@@ -62,7 +62,10 @@ function effectOf(option: PermissionOption): "allow" | "deny" {
 
 const saysAllow = /^(?:always )?(?:allow|approve|accept|yes)\b/i;
 const saysReject = /^(?:always )?(?:reject|deny|decline|refuse|no|don't)\b/i;
-/** How long it lasts. An agent's "for this session" makes a rule for every project where its kind says always. */
+/**
+ * Whether the agent's name for an option states its real scope. "For this session" is wrong if the kind is always, which
+ * creates a rule for every project.
+ */
 const saysHowLong: Readonly<Record<Kind, RegExp>> = {
   allow_once: /^(?!.*\b(?:always|session|project|never|every|all)\b)/i,
   allow_session: /\bsession\b/i,
@@ -72,10 +75,10 @@ const saysHowLong: Readonly<Record<Kind, RegExp>> = {
   reject_always: /^(?!.*\b(?:session|project)\b).*\b(?:always|never)\b/i,
 };
 
-/** Says no more than the kind does. */
+/** Names that add nothing to the option's kind. */
 const onlyWords = /^(?:allow|approve|accept|yes|reject|deny|decline|refuse|no)$/i;
 
-/** The agent's own name for it, unless that hides what choosing it does: then our word comes first. */
+/** The agent's name for the option, preceded by our label if the name hides what the option does. */
 function labelOf(option: PermissionOption): string {
   const name = oneLine(exactText(option.name), 200);
   const says = isAllowing(option) ? saysAllow : saysReject;
@@ -88,12 +91,12 @@ function coverageOf(call: AskedCall, option: PermissionOption): readonly AskCove
   const effect = effectOf(option);
   const offers = permissionOffers(call, effect);
   if (offers.length === 0)
-    return [{ offer: null, text: "Makes no rule; the agent's program may remember it" }];
+    return [{ offer: null, text: "Creates no rule; the agent's program may remember the answer" }];
   const subject = permissionSubject(call);
   const verb = effect === "allow" ? "Allows" : "Rejects";
   return offers.map((offer) => {
     const isPrefix = effect === "allow" && offer.match === "prefix";
-    const bound = isPrefix ? ", if its options are known to run and write nothing else" : "";
+    const bound = isPrefix ? ", if all its options are known not to run other programs or write files" : "";
     return {
       offer,
       text: `${verb} ${coveredBy(subject, offer, effect)} ${placeOf(option)} without asking${bound}`,
@@ -101,7 +104,7 @@ function coverageOf(call: AskedCall, option: PermissionOption): readonly AskCove
   });
 }
 
-const fileUses = { read: "reading", write: "any change of", delete: "deleting" } as const;
+const fileUses = { read: "reading", write: "any change to", delete: "deleting" } as const;
 
 function coveredBy(
   subject: PermissionSubject | null,

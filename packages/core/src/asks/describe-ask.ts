@@ -16,10 +16,10 @@ import type { AskDescription, AskField, AskObject, AskProject } from "./descript
 import { inputFields, shownFields } from "./fields.ts";
 import { subjectOf } from "./subject.ts";
 
-/** What is known about an ask beside the ask itself. */
+/** Context for an ask's description. */
 export interface AskContext {
   readonly conversation: Conversation;
-  /** The session's title where the screen has a better one than the log. */
+  /** The session's title, if the screen has a newer one than the log. */
   readonly sessionTitle?: string | null | undefined;
   readonly project?: AskProject | null | undefined;
 }
@@ -27,7 +27,7 @@ export interface AskContext {
 type DescriptionParts = Pick<AskDescription, "title" | "verb" | "objects" | "fields"> &
   Partial<Pick<AskDescription, "directory" | "reason" | "changes" | "cut" | "choices">>;
 
-/** The description of an ask. Whatever an agent sends, it is described whole and nothing is thrown. */
+/** Describes an ask completely, whatever the agent sent. Never throws. */
 export function describeAsk(entry: AskEntry, context: AskContext): AskDescription {
   const { conversation, sessionTitle, project } = context;
   const parts = describeParts(entry, context);
@@ -81,18 +81,27 @@ function describePermission(
 ): DescriptionParts {
   const { verb, objects } = subjectOf(call);
   const directory = directoryOf(call) ?? projectRoot;
+  const reason = reasonOf(description, verb, objects);
   const changes = changeBlocks(call);
   const fields = shownFields(inputFields(call.input), {
     objects,
     directory,
+    reason,
     drawn: drawnFields(call, changes),
   });
   return {
     title: titleOf(verb, objects, toolName),
-    ...{ verb, objects, directory, fields, changes, reason: description },
+    ...{ verb, objects, directory, fields, changes, reason },
     cut: call.inputCut,
     choices: askChoices({ toolName, input, projectRoot: projectRoot ?? undefined }, options),
   };
+}
+
+/** The agent's reason, unless it only repeats the object or the action with its object. */
+function reasonOf(description: string | null, verb: string, objects: readonly AskObject[]): string | null {
+  const said = description?.trim() ?? "";
+  const isRepeat = objects.some(({ text }) => said === text.trim() || said === `${verb} ${text.trim()}`);
+  return said === "" || isRepeat ? null : description;
 }
 
 function directoryOf(call: ToolCallEntry): string | null {
@@ -114,7 +123,7 @@ function titleOf(verb: string, objects: readonly AskObject[], toolName: string):
   );
 }
 
-/** The first line that says something, with a mark where there are more. */
+/** The first line, with a mark if there are more. */
 function lineOf(text: string): string {
   const [first = "", ...more] = text.trim().split("\n");
   return `${exactText(first)}${more.length > 0 ? " …" : ""}`;

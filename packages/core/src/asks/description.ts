@@ -4,9 +4,9 @@ import type { PermissionOffer } from "../permissions/offers.ts";
 import type { Block } from "../tools/blocks.ts";
 
 /**
- * What an ask shows, the same on every screen. It is always whole: a screen may fold a part of it, and then says how
- * much is folded and how to see it. `title` and labels are safe to print; every other text is exactly what the agent
- * gave, and a screen draws it with `exactParts` or `exactText`.
+ * The content of an ask, the same on every screen and always complete: a screen may collapse a part, and then says how much is
+ * collapsed and how to show it. `title` and labels are safe to print; every other text is exactly as the agent sent it, and
+ * screens draw it with `exactParts` or `exactText`.
  */
 export interface AskDescription {
   readonly askId: string;
@@ -15,28 +15,28 @@ export interface AskDescription {
   readonly title: string;
   /** "Run", "Edit", "Fetch". */
   readonly verb: string;
-  /** What it is done to. Empty where the agent does not say it. */
+  /** The object of the action. Empty if the agent does not say. */
   readonly objects: readonly AskObject[];
-  /** The folder it is done in: what the call names, else the project's. */
+  /** The folder that the call names, else the project's. */
   readonly directory: string | null;
-  /** Why, in the agent's own words. */
+  /** The reason that the agent gives. */
   readonly reason: string | null;
   /** Every field of the input, in the agent's order. */
   readonly fields: readonly AskField[];
-  /** What changes in files, for screens that draw differences. */
+  /** The file changes, for screens that draw diffs. */
   readonly changes: readonly Block[];
-  /** One of its texts holds a hidden character. */
+  /** One of its texts contains a hidden character. */
   readonly hasHidden: boolean;
-  /** Longer than the log holds: so many characters there are in all, and the file that has them. */
+  /** Set if the input is longer than the log holds: the total number of characters, and the file with all of them. */
   readonly cut: Truncation | null;
-  /** The agent said neither an object nor any input. */
+  /** The agent named no object and gave no input. */
   readonly isUntold: boolean;
-  /** The ways to answer a permission, by their number keys; the first ones are primary. Empty for other asks. */
+  /** The answers to a permission, by number key; primary ones first. Empty for other asks. */
   readonly choices: readonly AskChoice[];
   readonly sessionId: string | null;
   readonly sessionTitle: string | null;
   readonly project: AskProject | null;
-  /** Who asks: the session's agent first, then each subagent down to the one that asks. */
+  /** The agent that asks: the session's agent first, then each subagent down to it. */
   readonly agentPath: readonly string[];
 }
 
@@ -47,10 +47,10 @@ export interface AskObject {
 
 export interface AskField {
   readonly name: string;
-  /** The exact text; of anything but a string, its JSON in lines. */
+  /** The exact text; values other than strings are shown as indented JSON. */
   readonly text: string;
-  /** Where the description shows the very same text already: a screen may fold it. Null: it has to be shown. */
-  readonly shownAs: "object" | "directory" | "change" | null;
+  /** Where the description already shows the same text, so that a screen may collapse it. Null: it must be shown. */
+  readonly shownAs: "object" | "directory" | "reason" | "change" | null;
 }
 
 export interface AskProject {
@@ -59,19 +59,19 @@ export interface AskProject {
 }
 
 export interface AskChoice {
-  /** The key that chooses it: 1, 2, 3 … It does not depend on whether the rest is folded. */
+  /** The key that chooses it: 1, 2, 3 … It stays the same if other parts are collapsed. */
   readonly number: number;
   readonly option: PermissionOption;
   readonly label: string;
   readonly effect: "allow" | "reject";
-  /** At most three are: once, the narrowest that lasts, and reject. The others go into a menu. */
+  /** At most three are primary: once, the narrowest lasting one, and reject. The others are in a menu. */
   readonly isPrimary: boolean;
-  /** What a lasting answer covers, the narrowest first. Empty for an answer that holds once. */
+  /** The calls that a lasting answer covers, narrowest first. Empty for an answer that applies once. */
   readonly covers: readonly AskCoverage[];
 }
 
 export interface AskCoverage {
-  /** What to answer with; null where Polylog makes no rule and only the agent's program remembers it. */
+  /** The offer to send with the answer; null if Polylog creates no rule and only the agent's program remembers the answer. */
   readonly offer: PermissionOffer | null;
   /** "Allows exactly this command in this session". */
   readonly text: string;

@@ -2,13 +2,13 @@ import { isTooDeep } from "../json-depth.ts";
 import { pathNames } from "../tools/input/input.ts";
 import type { AskField } from "./description.ts";
 
-/** A field before it is known what else of the description shows it. */
+/** A field before its text is compared with the rest of the description. */
 export interface InputField {
   readonly name: string;
   readonly text: string;
 }
 
-/** Every field of an input, nothing left out. What is not an object is one field. */
+/** Every field of an input, with nothing omitted. Input that is not an object is shown as one field. */
 export function inputFields(input: unknown): readonly InputField[] {
   if (input === null || input === undefined) return [];
   if (typeof input !== "object" || Array.isArray(input)) return [{ name: "input", text: fieldText(input) }];
@@ -17,7 +17,7 @@ export function inputFields(input: unknown): readonly InputField[] {
 
 function fieldText(value: unknown): string {
   if (typeof value === "string") return value;
-  // Nothing that deep comes out of the fold, and it must not end whoever describes it.
+  // The fold never produces such depth, but describing an ask must not throw.
   if (isTooDeep(value)) return "Nested too deeply to show";
   return JSON.stringify(value, null, 2) ?? String(value);
 }
@@ -25,20 +25,22 @@ function fieldText(value: unknown): string {
 interface Shown {
   readonly objects: readonly { readonly text: string }[];
   readonly directory: string | null;
-  /** Names of the fields that the drawn changes show whole. */
+  readonly reason: string | null;
+  /** Names of the fields that the drawn changes show in full. */
   readonly drawn: ReadonlySet<string>;
 }
 
-/** Fields that name the object or the folder. Any other one says something of its own, also with the same text. */
+/** Fields that name the object, the folder or the reason. Any other field has its own meaning, even with the same text. */
 const objectNames: ReadonlySet<string> = new Set([
   ...["command", "cmd", "script", "host", "pattern", "query"],
   ...pathNames,
 ]);
 const directoryNames: ReadonlySet<string> = new Set(["cwd", "workdir", "working_directory"]);
+const reasonNames: ReadonlySet<string> = new Set(["description", "justification", "reason"]);
 
 export function shownFields(
   fields: readonly InputField[],
-  { objects, directory, drawn }: Shown,
+  { objects, directory, reason, drawn }: Shown,
 ): readonly AskField[] {
   return fields.map(({ name, text }) => ({
     name,
@@ -48,8 +50,10 @@ export function shownFields(
         ? "object"
         : directoryNames.has(name) && text === directory
           ? "directory"
-          : drawn.has(name)
-            ? "change"
-            : null,
+          : reasonNames.has(name) && text === reason
+            ? "reason"
+            : drawn.has(name)
+              ? "change"
+              : null,
   }));
 }

@@ -3,17 +3,16 @@ import { exactText } from "../format/exact-text.ts";
 import type { Block } from "../tools/blocks.ts";
 import type { AskDescription, AskField, AskObject, AskProject } from "./description.ts";
 
-/** A description as text that is safe to print: whole, with hidden characters by name. */
+/** A description as plain text that is safe to print, complete and with hidden characters named. */
 export function askPlainText(ask: AskDescription): string {
   const { title, directory, reason, fields, objects, changes, cut, isUntold } = ask;
-  const said = new Set([...objects, ...fields].map(({ text }) => text));
   const drawn = fields.some(({ shownAs }) => shownAs === "change") ? [] : changes;
   return [
     title,
     askPlace(ask),
-    ...(directory === null ? [] : labelled("Directory", directory)),
-    ...(reason === null || said.has(reason) ? [] : labelled("The agent says", reason)),
-    ...objects.flatMap((object) => labelled(objectLabels[object.kind], object.text)),
+    ...(directory === null ? [] : labelled("Folder", directory)),
+    ...(reason === null ? [] : labelled("Reason", reason)),
+    ...objects.filter((object) => !isTitle(object, title)).flatMap(objectText),
     ...fields.filter(isNotShown).flatMap(({ name, text }) => labelled(name, text)),
     ...drawn.flatMap(changeText),
     ...(cut === null ? [] : [cutText(cut)]),
@@ -21,25 +20,25 @@ export function askPlainText(ask: AskDescription): string {
   ].join("\n");
 }
 
-/** What every screen says of an ask whose agent tells nothing. */
+/** Shown on every screen if an agent states nothing about its call. */
 export const untoldText = "The agent does not say what this does.";
 
-/** What is said of an ask that is too long for the log to hold. */
+/** Shown if the input is too long for the log. */
 export function cutText({ totalChars }: Truncation): string {
-  return `Not all of it is shown: the whole has ${totalChars.toLocaleString("en-US")} characters.`;
+  return `Truncated. The full input has ${totalChars.toLocaleString("en-US")} characters.`;
 }
 
-/** An ask as a question in one line: "Run npm test?". */
+/** An ask as a one-line question: "Run npm test?". */
 export function askQuestion({ kind, title }: AskDescription): string {
   return kind === "permission" ? `${title}?` : title;
 }
 
-/** A project goes by the name of its folder. */
+/** The project is named by its folder. */
 export function askProject(root: string): AskProject {
   return { name: root.split(/[\\/]/).findLast((part) => part !== "") ?? root, root };
 }
 
-/** Where it is asked: "shop · Fix the login · claude › explore (subagent)". */
+/** Where an ask comes from: "shop · Fix the login · claude › explore (subagent)". */
 export function askPlace({ project, sessionTitle, agentPath }: AskDescription): string {
   const agents = agentPath.map((agent, index) => (index === 0 ? agent : `${agent} (subagent)`)).join(" › ");
   return [project?.name, sessionTitle, agents]
@@ -59,12 +58,21 @@ export const objectLabels: Readonly<Record<AskObject["kind"], string>> = {
   plan: "Plan",
 };
 
-/** The text of a field that an object or the directory shows already is not said twice; a change's is. */
+/** The title of a single short question is the question itself. */
+function isTitle({ kind, text }: AskObject, title: string): boolean {
+  return kind === "question" && text === title;
+}
+
+function objectText({ kind, text }: AskObject): readonly string[] {
+  return labelled(objectLabels[kind], text);
+}
+
+/** A field whose text is already shown as the object, the folder or the reason is not repeated; a change's fields are. */
 function isNotShown({ shownAs }: AskField): boolean {
   return shownAs === null || shownAs === "change";
 }
 
-/** One line behind its name, more lines below it. */
+/** A single line follows its name; several lines are placed below it. */
 function labelled(name: string, text: string): readonly string[] {
   const label = exactText(name).replaceAll("\n", " ");
   const lines = exactText(text).split("\n");
@@ -77,7 +85,7 @@ function changeText(block: Block): readonly string[] {
   if (block.kind === "code") return labelled("Content", block.text);
   if (block.kind !== "diff") return [];
   return [
-    `Change of ${exactText(block.path)}:`,
+    `Change to ${exactText(block.path)}:`,
     ...block.hunks.flatMap(({ heading, lines }) => [
       ...(heading === null ? [] : [`  @@ ${exactText(heading)}`]),
       ...lines.map(({ kind, text }) => `  ${marks[kind]} ${exactText(text)}`),

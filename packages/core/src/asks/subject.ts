@@ -27,7 +27,7 @@ export interface AskSubject {
 
 type Reader = (call: ToolCallEntry) => AskSubject;
 
-/** What a call would do, and to what: by its tool, whatever its agent calls that. */
+/** A call's action and object, by its tool, whatever name the agent uses for it. */
 export function subjectOf(call: ToolCallEntry): AskSubject {
   return (readers.get(toolFor(call)) ?? anyTool)(call);
 }
@@ -100,7 +100,7 @@ function fetches(call: ToolCallEntry): AskSubject {
   return { verb: "Fetch", objects: [...new Set(urls.map(hostIn))].map((text) => ({ kind: "host", text })) };
 }
 
-/** What stands before the last `@` is a name for the server, and a browser reads `\` as `/`. */
+/** Text before the last `@` is user information, and browsers read `\` as `/`. */
 function hostIn(url: string): string {
   const authority = /^[a-z][a-z0-9+.-]*:[\\/]{2}([^\\/?#]*)/i.exec(url)?.[1];
   return authority?.slice(authority.lastIndexOf("@") + 1) || url;

@@ -7,45 +7,45 @@ import type { ChangedFile } from "../events/work.ts";
 import type { NativeStore } from "./native-store.ts";
 
 /**
- * What an agent program is to the server. A backend speaks one program's language and says everything in
- * events; a failure is an event too (`run_ended` with outcome failed), only a bug throws.
+ * The server's interface to an agent program. A backend implements one program's protocol and reports everything as events.
+ * Failures are events too (`run_ended` with outcome failed); only a bug throws.
  */
 export interface Backend {
-  /** The name that an agent's configuration gives: "claude", "codex", "script". */
+  /** The name used in an agent's configuration: "claude", "codex", "script". */
   readonly name: string;
   readonly capabilities: BackendCapabilities;
-  /** Starts the agent for one session. May take as long as the program needs to come up. */
+  /** Starts the agent for one session. May take as long as the program needs to start. */
   start(options: StartOptions): Promise<AgentConnection>;
-  /** Sessions that people had with the program itself; absent where it keeps none. */
+  /** Sessions that people had in the program itself; absent if it keeps none. */
   readonly native?: NativeStore;
-  /** Whether an agent with these settings works inside the server's process; absent where it is always a program. */
+  /** Whether an agent with these settings runs inside the server's process; absent if it is always a separate program. */
   readonly isInProcess?: (settings: AgentSettings) => boolean;
-  /** Its program may stop asking for what was allowed for longer than once, as long as it runs. */
+  /** The program may stop asking about calls that got a lasting approval, as long as it runs. */
   readonly remembersAnswers?: boolean;
   /** In every mode it asks the server before a call that may change files, and waits for the answer. */
   readonly asksBeforeChanges?: boolean;
   /**
-   * Whether an ask that is open in the log can be answered although the process that asked is gone: another one then
-   * continues its run (`continueRun`). Absent where no ask can.
+   * Whether an open ask can be answered after the process that asked has ended: another process then continues the run
+   * (`continueRun`). Absent if no ask can.
    */
   readonly keepsAsk?: (conversation: Conversation, askId: string) => boolean;
 }
 
 export interface BackendCapabilities {
-  /** A message can be given to a run that is working. */
+  /** A running agent can be sent a message. */
   readonly steer: boolean;
   readonly permissions: boolean;
   readonly questions: boolean;
   readonly plan: boolean;
-  /** A session begun earlier can be gone on with. */
+  /** An earlier session can be resumed. */
   readonly resume: boolean;
   readonly images: boolean;
   readonly subagents: boolean;
-  /** One of its subagents can be stopped without the run that started it. */
+  /** A single subagent can be stopped. */
   readonly cancelSubagent: boolean;
-  /** A message can be given to a subagent that is working. */
+  /** A running subagent can be sent a message. */
   readonly steerSubagent: boolean;
-  /** Whether its text comes in pieces or grows as a whole; the backend turns both into deltas. */
+  /** Whether text arrives in pieces or as the whole text so far; the backend turns both into deltas. */
   readonly stream: "delta" | "cumulative";
 }
 
@@ -54,35 +54,35 @@ export interface StartOptions {
   readonly agentId: string;
   readonly projectRoot: string;
   readonly settings: AgentSettings;
-  /** The program's own name for the session to go on with. */
+  /** The program's own id of the session to resume. */
   readonly resume?: string | undefined;
-  /** The mode of the agent's own that a person chose in the session. */
+  /** The agent's own mode that a person chose in the session. */
   readonly ownMode?: string | undefined;
   readonly host: BackendHost;
 }
 
-/** What the server provides to a backend. */
+/** Services that the server provides to a backend. */
 export interface BackendHost {
-  /** The session as its log has it now: all that is committed. A backend without a memory of its own reads it here. */
+  /** The session's committed state. Backends that keep no history themselves read it here. */
   conversation(): Conversation;
-  /** A private folder, there already, for what the agent keeps beside the log. */
+  /** An existing private folder for data that the agent keeps outside the log. */
   readonly dataFolder: string;
-  /** Whether a person said that what this project brings along may run. */
+  /** Whether a person trusted the programs that this project defines. */
   trusted(): Promise<boolean>;
-  /** Files that came or changed since a person trusted the project, in words; empty where nobody did. */
+  /** Descriptions of files that were added or changed since the project was trusted; empty if it never was. */
   readonly changedFiles?: () => Promise<readonly string[]>;
-  /** What Polylog itself gives this agent to call. Null where it gives nothing. */
+  /** The Polylog tools for this agent. Null if it gets none. */
   readonly tools: PolylogToolset | null;
 }
 
-/** Polylog's own tools, as one agent of one session has them. */
+/** The Polylog tools for one agent of one session. */
 export interface PolylogToolset {
   readonly list: readonly PolylogToolDefinition[];
-  /** Never throws: what goes wrong is told to the agent as the result. */
+  /** Never throws: the agent receives errors as the result. */
   call(call: PolylogToolRequest): Promise<PolylogToolResult>;
   /**
-   * An MCP server with the same tools (streamable HTTP), for a program that takes them only by an address.
-   * Its headers carry a credential for these tools alone. Null where the server listens nowhere.
+   * An MCP server with the same tools (streamable HTTP), for programs that accept tools only by address. Its headers carry a
+   * credential for these tools alone. Null if the server does not listen on an address.
    */
   address(): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> } | null>;
 }
@@ -95,9 +95,9 @@ export interface PolylogToolDefinition {
 }
 
 export interface PolylogToolRequest {
-  /** The run that calls, where the program says which; else the session's running one is meant. */
+  /** The calling run, if the program reports it; null means the session's running one. */
   readonly runId: string | null;
-  /** The call as the log names it, where the program says that. */
+  /** The call's id in the log, if the program reports it. */
   readonly callId?: string | undefined;
   readonly name: string;
   readonly input: unknown;
@@ -105,7 +105,7 @@ export interface PolylogToolRequest {
   readonly signal: StopSignal;
 }
 
-/** As much of an AbortSignal as is needed; the core knows no platform. */
+/** The needed part of AbortSignal; core depends on no platform. */
 export interface StopSignal {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void, options?: { readonly once?: boolean }): void;
@@ -113,21 +113,21 @@ export interface StopSignal {
 }
 
 export interface PolylogToolResult {
-  /** What the agent is told. */
+  /** The text that the agent receives. */
   readonly text: string;
   readonly isError: boolean;
-  /** Why it failed, for a backend that tells the log itself. */
+  /** Why it failed, for backends that write the error to the log themselves. */
   readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** As a `change_report` has them. */
+/** In the format of `change_report`. */
 export interface ProjectChanges {
   readonly files: ChangedFile[];
-  /** Files that changed too and are not in the list. */
+  /** The number of changed files that are not in the list. */
   readonly truncatedCount: number;
 }
 
-/** One agent of the configuration, with every reference in it replaced. */
+/** One configured agent, with all references resolved. */
 export interface AgentSettings {
   readonly backend: string;
   readonly command?: string | undefined;
@@ -146,50 +146,50 @@ export type PermissionMode = (typeof permissionModes)[number];
 
 const fromNarrow: readonly PermissionMode[] = ["plan", "ask", "accept_edits", "full"];
 
-/** The mode that lets less happen without a person. */
+/** The mode that allows less without asking. */
 export function narrowerMode(one: PermissionMode, other: PermissionMode): PermissionMode {
   return fromNarrow.indexOf(one) < fromNarrow.indexOf(other) ? one : other;
 }
 
-/** An event as a backend tells it; ingest stamps id, session, seq, rev and time. */
+/** An event as a backend reports it; ingest adds id, session, seq, rev and time. */
 export type EventBody<E = KnownEvent> = E extends KnownEvent
   ? Omit<E, "id" | "sessionId" | "seq" | "rev" | "ts" | "v">
   : never;
 
-/** A running agent program, bound to one session. Commands resolve when the program has taken them. */
+/** A running agent program, bound to one session. Commands resolve when the program has accepted them. */
 export interface AgentConnection {
-  /** The program's own name for the session, once it is known. */
+  /** The program's own id of the session, once it is known. */
   readonly nativeSessionId: string | null;
-  /** Whether something goes on in the program that no run shows: a command in the background. Not, where it is absent. */
+  /** Whether the program does work that belongs to no run, such as a command in the background. Absent means no. */
   readonly hasBackgroundWork?: boolean;
-  /** All that the agent does, in order; ends when the connection does. Every run begun by `prompt` ends in it. */
+  /** Everything that the agent does, in order; ends with the connection. Every run started by `prompt` ends in it. */
   readonly events: AsyncIterable<EventBody>;
   prompt(prompt: Prompt): Promise<void>;
-  /** Continues a run where it waits. Only where the backend keeps asks. */
+  /** Continues a run that waits for an answer. Only in backends that keep asks. */
   continueRun?(run: AskingRun): Promise<void>;
   /**
-   * False: the program takes no message while it works, although others of its backend do. It is known once the program
-   * has introduced itself.
+   * False if the program accepts no messages during a run, although its backend supports it. Known once the program has
+   * reported its capabilities.
    */
   readonly canSteer?: boolean;
-  /** Only where the backend can steer; a subagent's run, only where it can steer those. */
+  /** Only if the backend can steer; for a subagent's run, only if it can steer subagents. */
   steer(prompt: Prompt): Promise<void>;
-  /** The messages that a run was given while it worked and did not read. Called once the run has ended. */
+  /** Messages that a run was sent but did not read. Called once the run has ended. */
   unread?(runId: string): readonly Prompt[];
   answer(answer: AskAnswer): Promise<void>;
-  /** Asks the run to stop; its end follows in the events. A subagent's run only where the backend can stop those. */
+  /** Requests that the run stops; its end follows in the events. For a subagent's run, only if the backend can stop subagents. */
   cancel(runId: string): Promise<void>;
-  /** One of ours, or one of the agent's own. The server writes it to the log. */
+  /** One of Polylog's modes, or one of the agent's own. The server writes it to the log. */
   setMode(modeId: string): Promise<void>;
   setModel(modelId: string): Promise<void>;
-  /** Ends the program and all it started. Idempotent; never takes longer than the grace and a kill. */
+  /** Stops the program and all processes it started. Idempotent; takes no longer than the grace period and a kill. */
   close(): Promise<void>;
 }
 
-/** A run that an earlier process began and that waits for a person. */
+/** A run that an earlier process started and that waits for a person. */
 export interface AskingRun {
   readonly runId: string;
-  /** What it and its subagents wait for. The answers follow, also where the log has one already. */
+  /** Open asks of the run and its subagents. The answers follow, even those that the log already has. */
   readonly askIds: readonly string[];
 }
 
@@ -212,8 +212,8 @@ export type AskAnswer =
       readonly askId: string;
       readonly decision: "approve" | "reject" | "edit" | null;
       readonly plan: string | null;
-      /** Why it was rejected, in the person's words. */
+      /** The person's reason for rejecting it. */
       readonly note?: string | undefined;
-      /** The mode to go on in; absent where the plan was not approved. */
+      /** The mode to continue in; absent if the plan was not approved. */
       readonly mode?: PermissionMode | undefined;
     };

@@ -3,8 +3,8 @@ import { limits } from "../limits.ts";
 import type { ProjectChanges } from "./backend.ts";
 
 /**
- * The body of a `change_report`, with no more files and no longer differences than one may have. `others` are files that
- * changed too and are not among them. Null where nothing changed.
+ * The body of a `change_report`, limited to the allowed number of files and length of diffs. `others` counts changed files that
+ * are not among them. Null if nothing changed.
  */
 export function limitReport(files: readonly ChangedFile[], others: number): ProjectChanges | null {
   if (files.length === 0 && others === 0) return null;
@@ -17,9 +17,9 @@ export function limitReport(files: readonly ChangedFile[], others: number): Proj
 }
 
 /** A line of a unified diff that belongs to neither text. */
-const rest = "\\ The rest is left out.\n";
+const rest = "\\ The rest is omitted.\n";
 
-/** At the end of a line, unless that would leave out more than half. */
+/** Cuts at the end of a line, unless that would omit more than half. */
 function cutDiff(diff: string): string {
   if (diff.length <= limits.reportDiffChars) return diff;
   const room = limits.reportDiffChars - rest.length;
@@ -27,7 +27,7 @@ function cutDiff(diff: string): string {
   return end >= room / 2 ? `${diff.slice(0, end)}${rest}` : `${cutText(diff, room - 1)}\n${rest}`;
 }
 
-/** Without half of a character at its end. */
+/** Never ends with half of a surrogate pair. */
 function cutText(text: string, chars: number): string {
   return text.slice(0, chars).replace(/[\ud800-\udbff]$/, "");
 }

@@ -1,12 +1,12 @@
 import type { AgentSettings, EventBody } from "./backend.ts";
 
-/** Sessions that people had with an agent program itself, where the program keeps them. */
+/** Sessions that people had in an agent program itself, if the program keeps them. */
 export interface NativeStore {
-  /** The sessions of a project, the newest first. None where the program cannot be asked. */
+  /** The sessions of a project, newest first. Empty if the program cannot be asked. */
   list(place: NativePlace): Promise<readonly NativeSession[]>;
-  /** What was said and done in one, told as if it had been had here. All of it, or why not. */
+  /** A session's full history as events, as if it had taken place in Polylog; or the reason why it is not available. */
   read(nativeId: string, place: NativePlace): Promise<NativeHistory>;
-  /** The command, word by word, that resumes a session in the program itself. */
+  /** The command, as a list of words, that resumes a session in the program itself. */
   resumeCommand(nativeId: string, settings: AgentSettings): readonly string[];
 }
 
@@ -29,7 +29,7 @@ export type NativeHistory =
 export type NativeFailure = "not_found" | "unreadable" | "too_large" | "program_failed";
 
 export interface NativeEvent {
-  /** When it was; null where the program has not kept that. */
+  /** The time of the event; null if the program has not recorded it. */
   readonly ts: number | null;
   readonly body: EventBody;
 }

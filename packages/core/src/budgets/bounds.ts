@@ -1,7 +1,7 @@
 import type { Budget, BudgetPlace, BudgetState } from "../api/budgets.ts";
 import type { Mission } from "../api/missions.ts";
 
-/** How much of a budget is used; of cost and tokens, the one that is nearer to its end. Null where nothing bounds it. */
+/** The used share of a budget: of cost or tokens, whichever is closer to its limit. Null without a limit. */
 export function usedShare({ costUsd, tokens, usedUsd, usedTokens }: BudgetState): number | null {
   if (costUsd === undefined && tokens === undefined) return null;
   return Math.max(
@@ -10,15 +10,15 @@ export function usedShare({ costUsd, tokens, usedUsd, usedTokens }: BudgetState)
   );
 }
 
-/** One of the budgets that a session's runs are held to. */
+/** One of the budgets that limit a session's runs. */
 export interface Bound {
   readonly of: "session" | "mission" | "day";
   readonly budget: BudgetState;
-  /** Sets it; an empty one removes it. */
+  /** Sets it; an empty budget removes it. */
   set(budget: Budget): Promise<unknown>;
 }
 
-/** The requests that this takes, as a client of the API has them. */
+/** The necessary requests, as provided by an API client. */
 interface BudgetApi {
   readonly budgets: {
     get(place: BudgetPlace): Promise<{ readonly budget: BudgetState }>;
@@ -30,7 +30,7 @@ interface BudgetApi {
   };
 }
 
-/** All that bounds what a session may use: its own budget, that of the mission it works for, that of the project's day. */
+/** All budgets that limit a session: its own, its mission's, and the project's daily budget. */
 export async function boundsOf(
   api: BudgetApi,
   sessionId: string,
@@ -57,10 +57,10 @@ export async function boundsOf(
   return [own, ...missions, today];
 }
 
-/** What a mission may use, and what all who take part have used. */
+/** A mission's limits, and the usage of all participants. */
 export async function missionBound(api: BudgetApi, mission: Mission): Promise<Bound> {
   const sessionIds = [...new Set(Object.values(mission.sessions))];
-  // A session that was deleted no longer counts.
+  // A deleted session no longer counts.
   const each = await Promise.all(
     sessionIds.map((id) => api.budgets.get({ sessionId: id }).catch(() => null)),
   );

@@ -1,10 +1,10 @@
-/** A message as it was typed, with whom it is for where it begins with an agent's name: `@reviewer look at this`. */
+/** A typed message, with its agent if it begins with an agent's name: `@reviewer look at this`. */
 export interface Addressed {
   readonly text: string;
   readonly agentId?: string;
 }
 
-/** Only an agent that is there is meant; `@` before anything else, a file say, is part of the text. */
+/** Only an existing agent counts; any other `@`, such as before a file, is part of the text. */
 export function addressed(text: string, agentIds: Iterable<string>): Addressed {
   const [all, name, rest] = /^@([a-z0-9][a-z0-9_-]*)\s+(\S[\s\S]*)$/i.exec(text.trimStart()) ?? [];
   if (all === undefined || name === undefined || rest === undefined) return { text };

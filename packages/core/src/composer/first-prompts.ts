@@ -1,4 +1,4 @@
-/** What an empty session suggests, the same on every screen. Each works in any project, and the demo plays each. */
+/** The suggestions in an empty session, the same on every screen. Each works in any project, and the demo can run each. */
 export const firstPrompts: readonly { readonly title: string; readonly text: string }[] = [
   {
     title: "Explain this project",

@@ -1,4 +1,7 @@
-/** How well a name fits what was typed, or null: every letter in order, better at the beginning of words. */
+/**
+ * How well a name matches the typed text, or null: all letters must occur in order, and matches at the beginning of words score
+ * higher.
+ */
 function scoreOf(typed: string, name: string): number | null {
   const wanted = typed.toLowerCase();
   const lower = name.toLowerCase();
@@ -18,7 +21,7 @@ function scoreOf(typed: string, name: string): number | null {
   return score - name.length / 100;
 }
 
-/** Those that fit, the best first; all in their order where nothing was typed. */
+/** The matching names, best first; all in their order if nothing was typed. */
 export function fuzzyFind<T>(
   typed: string,
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** Large pastes stand in the field as one line each, and are put back when the message is sent. */
+/** A large paste is shown in the input field as one line. Its text is inserted when the message is sent. */
 export type Pastes = ReadonlyMap<string, string>;
 
 export function isLargePaste(
@@ -8,7 +8,7 @@ export function isLargePaste(
   return text.length > pasteChars || text.split("\n", pasteLines + 1).length > pasteLines;
 }
 
-/** A name for a paste, unlike any other in the field. */
+/** A name for a paste, unique in the field. */
 export function pasteName(text: string, pastes: Pastes): string {
   const lines = text.split("\n").length;
   const size = lines > 1 ? `${lines} lines` : `${text.length} characters`;

@@ -19,7 +19,7 @@ type Tree = (folder: {
   readonly path: string;
 }) => Promise<{ readonly entries: readonly TreeEntry[] }>;
 
-/** The files of a project by their paths, folders with a slash at their end. Kept for a short while. */
+/** The project's files by path; folders end with a slash. Cached for a short time. */
 export class ProjectFiles {
   private readonly tree: Tree;
   private readonly elapsed: () => number;
@@ -28,7 +28,7 @@ export class ProjectFiles {
     { readonly at: number; readonly files: Promise<readonly string[]> }
   >();
 
-  /** `elapsed` gives milliseconds since some moment. */
+  /** `elapsed` returns milliseconds since some fixed moment. */
   constructor(tree: Tree, elapsed: () => number) {
     this.tree = tree;
     this.elapsed = elapsed;
@@ -39,12 +39,12 @@ export class ProjectFiles {
     if (known !== undefined && this.elapsed() - known.at < limits.projectFiles.keptMs) return known.files;
     const files = this.walk(projectRoot);
     this.lists.set(projectRoot, { at: this.elapsed(), files });
-    // The caller gets the error; the next call tries again.
+    // The caller gets the error; the next call retries.
     files.catch(() => this.lists.delete(projectRoot));
     return files;
   }
 
-  /** Level by level, so that what lies near the top is found even in a project that is too large to be listed. */
+  /** Level by level, so that files near the top are found even in a project that is too large to list completely. */
   private async walk(projectRoot: string): Promise<readonly string[]> {
     const found: string[] = [];
     let level = [""];
@@ -56,7 +56,7 @@ export class ProjectFiles {
     ) {
       const batch = level.slice(0, limits.projectFiles.folders - folders);
       folders += batch.length;
-      // A folder that cannot be listed is left out.
+      // Folders that cannot be listed are skipped.
       const listed = await Promise.all(
         batch.map((path) =>
           this.tree({ projectRoot, path })

@@ -7,7 +7,7 @@ import { addEntry } from "./lanes.ts";
 import { openWorkOf, putOpenWork } from "./runs.ts";
 import { endCurrent } from "./stream.ts";
 
-/** Adds a step of the run's own work: a text that streams ends before it. */
+/** Adds a step of the run. Ends a text that is streaming. */
 export function addStep(draft: Draft, run: Run, entry: Entry): Place {
   endCurrent(draft, run, entry.seq);
   const place = addEntry(draft, run.lane, entry);
@@ -18,12 +18,12 @@ export function addStep(draft: Draft, run: Run, entry: Entry): Place {
   return place;
 }
 
-/** Adds a remark beside the work: a text that streams goes on. */
+/** Adds a remark about the run. A text that is streaming continues. */
 export function addRemark(draft: Draft, event: Envelope, entry: Entry, run = findRunOf(draft, event)): Place {
   return addEntry(draft, run?.lane ?? MAIN, entry);
 }
 
-/** Adds a change of the agent itself at the place where it happened: a text of it that streams continues after it. */
+/** Adds a change of the agent itself where it happened. A text that is streaming continues after it. */
 export function addChange(draft: Draft, event: Envelope, entry: Entry): Place {
   const lane = findRunOf(draft, event)?.lane ?? MAIN;
   for (const index of [...draft.liveRuns.values()]) {

@@ -1,7 +1,7 @@
 import type { AgentState } from "../events/session.ts";
 import type { Draft } from "./conversation.ts";
 
-/** What is known of one agent in the session, apart from what it says. */
+/** The state of one agent in the session, apart from its messages. */
 
 const unknownAgent: AgentState = {
   modes: [],

@@ -6,9 +6,9 @@ import { report } from "./fault.ts";
 import { entryAt, putEntry } from "./lanes.ts";
 import { permissionCallKey } from "./seen-entry-keys.ts";
 
-/** Asks: whatever waits for a person. An answer belongs to one ask, and the first one wins. */
+/** Asks: everything that waits for a person. An answer belongs to one ask, and the first answer wins. */
 
-/** The ask part of an entry. It waits while the entry is live. */
+/** The ask part of an entry. An ask is open while its entry is live. */
 export interface Ask extends EntryBase {
   /** Unique among all asks of the session. */
   readonly askId: string;
@@ -17,7 +17,7 @@ export interface Ask extends EntryBase {
 }
 
 export interface Answer {
-  /** `answered`, or why nobody will answer any more. */
+  /** `answered`, or the reason why it can no longer be answered. */
   readonly outcome: AskOutcome;
   readonly by: Actor | null;
   readonly ts: number;
@@ -48,7 +48,7 @@ interface Response {
   readonly by?: Actor | undefined;
 }
 
-/** Settles the ask of that kind with that id; anything else is reported and changes nothing. */
+/** Settles the ask of this kind with this id; if there is no such open ask, records a fault and changes nothing. */
 export function answerAsk<K extends AskEntry["kind"]>(
   draft: Draft,
   kind: K,

@@ -9,7 +9,7 @@ import type { RunStart } from "./runs.ts";
 import { findRun, openWorkOf, startRun } from "./runs.ts";
 import { exchangeRunKey } from "./seen-entry-keys.ts";
 
-/** Subagents: how an event finds its run, and how a run is hung below another. */
+/** Subagents: finding an event's run, and attaching a run to its parent. */
 
 interface RunSpeaker extends Envelope {
   readonly agentId: string;
@@ -17,7 +17,7 @@ interface RunSpeaker extends Envelope {
   readonly parentRunId?: string | undefined;
 }
 
-/** The run that an event belongs to, if it has begun. */
+/** The run that an event belongs to, if it has started. */
 export function findRunOf(conversation: Conversation, event: Envelope): Run | undefined {
   const run = event.runId === undefined ? undefined : findRun(conversation, event.runId);
   return run !== undefined && knownByCall(run, event)
@@ -25,7 +25,7 @@ export function findRunOf(conversation: Conversation, event: Envelope): Run | un
     : run;
 }
 
-/** As `findRunOf`; a run that nobody announced begins here. */
+/** Like `findRunOf`; a run without `run_started` starts here. */
 export function runOf(draft: Draft, event: RunSpeaker): Run {
   const { parentCallId } = event;
   let run = findRun(draft, event.runId);
@@ -41,8 +41,8 @@ export function runOf(draft: Draft, event: RunSpeaker): Run {
 }
 
 /**
- * A backend that knows a subagent only by the call that started it sends the parent's run id with
- * `parentCallId`; that call then is the subagent's run.
+ * A backend that identifies a subagent only by the call that started it sends the parent's run id with `parentCallId`. The
+ * subagent's run is then named after that call.
  */
 function knownByCall(run: Run, event: Envelope & { readonly parentRunId?: string | undefined }): boolean {
   return (
@@ -52,7 +52,7 @@ function knownByCall(run: Run, event: Envelope & { readonly parentRunId?: string
   );
 }
 
-/** Begins a run; one that has a parent is shown by the call that started it, or else by an entry of its own. */
+/** Starts a run. A subagent's run is shown by the call that started it, or else by a separate entry. */
 export function startChild(draft: Draft, event: RunSpeaker, start: RunStart): Run {
   const parentIndex = start.parentRunId === undefined ? undefined : draft.runIndex.get(start.parentRunId);
   const run = startRun(draft, event, start);
@@ -82,7 +82,7 @@ export function startChild(draft: Draft, event: RunSpeaker, start: RunStart): Ru
   return run;
 }
 
-/** The entry that shows a subagent ends with it. */
+/** Ends the entry that shows a subagent together with its run. */
 export function endShownChild(draft: Draft, run: Run, seq: number): void {
   const place = draft.seen.get(`subagent/${run.runId}`);
   if (place === undefined) return;

@@ -9,36 +9,36 @@ import type { Entry } from "./entry.ts";
 import type { Fault } from "./fault.ts";
 import type { RequestRecord } from "./requests.ts";
 
-/** What a session's log folds to. Immutable: every event gives a new one that shares all that did not change. */
+/** The folded state of a session's log. Immutable: every event creates a new conversation that shares all unchanged parts. */
 export interface Conversation {
-  /** Taken from the first event; events of another session are refused. */
+  /** Taken from the first event; events of another session are rejected. */
   readonly sessionId: string | null;
   readonly rev: number;
   readonly seq: number;
   readonly title: string | null;
-  /** What the session itself shows. */
+  /** The entries of the session itself. */
   readonly main: Lane;
   /** One lane for each subagent's run. */
   readonly lanes: Vector<Lane>;
   readonly runs: Vector<Run>;
-  /** What is still open in each run, by the run's index; nothing once it has ended. */
+  /** The open work of each run, by the run's index; absent once the run has ended. */
   readonly openWork: Vector<OpenWork>;
   readonly runIndex: Dict<number>;
-  /** The run that spoke last, which is nearly always the one that speaks next. */
+  /** The run of the last event, which is nearly always the run of the next. */
   readonly recentRun: number;
   /** Runs that have not ended, by id. */
   readonly liveRuns: Dict<number>;
-  /** The run of the session itself (not a subagent's) that ended last. */
+  /** The session's own run (not a subagent's) that ended last. */
   readonly lastEnded: number | null;
-  /** Every ask there ever was, and those that still wait for a person. */
+  /** Every ask, and those that are still open. */
   readonly asks: Dict<Place>;
   readonly pendingAsks: Dict<Place>;
-  /** Exchanges, checkpoints and client messages already seen, each under its own prefix. */
+  /** Exchanges, checkpoints and client messages already seen, each under a separate prefix. */
   readonly seen: Dict<Place>;
   readonly agents: Dict<AgentState>;
-  /** The latest plan's place; older ones stay in the lanes. */
+  /** The place of the latest plan; older ones stay in the lanes. */
   readonly plan: Place | null;
-  /** All runs together, each model apart. */
+  /** The usage of all runs, by model. */
   readonly usage: readonly ModelUsage[];
   readonly faults: Faults;
 }
@@ -47,13 +47,13 @@ export interface Lane {
   /** The run that this lane shows; null for the session's own. */
   readonly runId: string | null;
   readonly entries: Vector<Entry>;
-  /** How many leading entries are complete and will never change. Only ever grows. */
+  /** The number of leading entries that are complete and will never change. Only increases. */
   readonly settled: number;
 }
 
 export const MAIN = -1;
 
-/** Where an entry stands: lane (`MAIN` or an index into `lanes`) and position in it. */
+/** An entry's place: its lane (`MAIN` or an index into `lanes`) and its position in that lane. */
 export interface Place {
   readonly lane: number;
   readonly pos: number;
@@ -63,7 +63,7 @@ export interface Run {
   readonly index: number;
   readonly runId: string;
   readonly agentId: string;
-  /** Its `run_started` was seen; else it began with the first event that named it. */
+  /** False if it started with the first event that named it, without `run_started`. */
   readonly announced: boolean;
   readonly lane: number;
   readonly depth: number;
@@ -80,21 +80,24 @@ export interface Run {
   readonly result: string | null;
   readonly status: RunStatus | null;
   readonly usage: readonly ModelUsage[];
-  /** The single model requests that its program reported, in order. */
+  /** The model requests that its program reported, in order. */
   readonly requests: Vector<RequestRecord>;
   readonly request: OpenRequest;
-  /** Its lane already says that it was interrupted, or why it failed. */
+  /** Its lane already shows that it was interrupted, or why it failed. */
   readonly interruptShown: boolean;
   readonly errorShown: boolean;
 }
 
-/** The model request that was not reported yet. */
+/** The model request that has not been reported yet. */
 export interface OpenRequest {
-  /** When it began: at the run's start, a retry or the report of the one before. Null where results of that one's calls begin it. */
+  /**
+   * The start time: the run's start, a retry, or the report of the previous request. Null if it starts with the results of the
+   * previous request's calls.
+   */
   readonly sinceTs: number | null;
-  /** The event that said so. A result after it begins the request. */
+  /** The event that started it. A result after this event starts the request. */
   readonly sinceSeq: number;
-  /** Where the calls of the request before it begin in the lane, and where its own do. */
+  /** The positions in the lane of the previous request's first call and of this request's first call. */
   readonly callsFrom: number;
   readonly entriesBefore: number;
 }
@@ -103,23 +106,23 @@ export interface RunStatus {
   readonly status: string;
   readonly detail: string | null;
   readonly toolName: string | null;
-  /** The event that told it last. */
+  /** The event that reported it last. */
   readonly seq: number;
-  /** When this status began, and the event that began it: the same status keeps both. */
+  /** When this status began, and the event that began it. A repeat of the status keeps both. */
   readonly sinceTs: number;
   readonly sinceSeq: number;
 }
 
 export interface OpenWork {
-  /** The text or thought that streams now. At most one: any other entry of the run ends it. */
+  /** The text or thought that is streaming. At most one: any other entry of the run ends it. */
   readonly current: Current | null;
-  /** Blocks that streamed before. */
+  /** Earlier streamed blocks. */
   readonly blocks: Dict<BlockEnd>;
-  /** Calls by their id. */
+  /** Calls by id. */
   readonly calls: Dict<number>;
-  /** The call that was added last, which is nearly always the one that is spoken of next; -1 for none. */
+  /** The call that was added last, which is usually the one that the next event is about; -1 for none. */
   readonly recentCall: number;
-  /** Input and output that came before their call. */
+  /** Input and output that arrived before their call. */
   readonly early: Dict<EarlyCall>;
   /** Positions of entries that were live when they were added. */
   readonly opened: Vector<number>;
@@ -129,15 +132,15 @@ export interface Current {
   readonly kind: BlockKind;
   readonly responseId: string;
   readonly block: number;
-  /** What the block is called among the run's blocks. */
+  /** The block's name among the run's blocks. */
   readonly name: string;
   readonly pos: number;
   readonly segment: number;
-  /** It began with an event that is never superseded, so its beginning is known after log compaction too. */
+  /** It began with an event that is never superseded, so its start time survives log compaction. */
   readonly announced: boolean;
 }
 
-/** How far a block was delivered, in how many entries. */
+/** The end offset that the block has reached, and its number of entries. */
 export interface BlockEnd {
   readonly end: number;
   readonly segments: number;
@@ -154,7 +157,7 @@ export interface Faults {
   readonly recent: readonly Fault[];
 }
 
-/** A conversation while one event, or one batch, is being applied to it. */
+/** A conversation to which one event or one batch is being applied. */
 export type Draft = { -readonly [K in keyof Conversation]: Conversation[K] };
 
 export const noOpenWork: OpenWork = {

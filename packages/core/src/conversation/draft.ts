@@ -8,20 +8,20 @@ import type { Conversation, Draft, Lane, OpenWork, Run } from "./conversation.ts
 import { MAIN } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 
-/** An entry whose text grows by deltas, and its place in the lane of its run. */
+/** An entry whose text grows by deltas, and its place in its run's lane. */
 export interface GrowingText {
   readonly pos: number;
-  /** As it was before it grew. */
+  /** The entry before it grew. */
   readonly entry: AssistantMessage | ThoughtEntry | ToolCallEntry;
   readonly field: "body" | "inputText" | "output";
-  /** The deltas that go on with it: their type, their run, and the response or call that they are about. */
+  /** The deltas that continue it: their type, their run, and their response or call. */
   readonly type: string;
   readonly run: Run;
   readonly about: string;
   readonly block: number;
 }
 
-/** What deltas of all types have, and what only some have. */
+/** The fields that all types of deltas have, and those that only some have. */
 interface Delta {
   readonly type: string;
   readonly sessionId: string;
@@ -38,10 +38,10 @@ interface Delta {
 }
 
 /**
- * A copy is made for every event, so it is kept small: what few events touch stands behind one reference, and is
- * copied only when it changes. Four in five events are deltas that go on with what grew last: for them only a text and
- * the copy are made. The entry is made when somebody looks into its lane, which is once a frame and not once a delta,
- * or when an event comes that does something else. To all others this is one flat object.
+ * A conversation is copied for every event, so it is kept small: rarely changed fields share one reference and are copied only
+ * when they change. Most events (80 %) are deltas that continue the entry that grew last; for them only a text and the copy are
+ * created. The entry is created when a caller reads its lane, which happens once a frame and not once a delta, or when any
+ * other event arrives. Other code sees one flat object.
  */
 class ConversationDraft implements Draft {
   seq: number;
@@ -51,7 +51,7 @@ class ConversationDraft implements Draft {
   private ownMain: Lane;
   private ownLanes: Vector<Lane>;
   private rest: Rest;
-  /** What the last event made grow, and its text since then. */
+  /** The entry that the last event made grow, and its text since then. */
   private growing: GrowingText | null;
   private grown: Text;
 
@@ -103,7 +103,7 @@ class ConversationDraft implements Draft {
       (growing.field === "body"
         ? event.responseId === growing.about && (event.block ?? 0) === growing.block
         : event.callId === growing.about && event.reset !== true) &&
-      // With the call of another run it would be a subagent's.
+      // A call of another run would be a subagent's.
       (event.parentCallId === undefined || event.parentCallId === run.parentCallId) &&
       event.rev === rest.rev &&
       event.sessionId === rest.sessionId;
@@ -137,7 +137,7 @@ class ConversationDraft implements Draft {
     this.ownLanes = lanes;
   }
 
-  /** Puts what grew into its lane. The conversation is the same before and after. */
+  /** Adds the growing entry to its lane. The conversation itself does not change. */
   private storeGrownText(): void {
     const { growing, grown } = this;
     if (growing === null) return;
@@ -231,7 +231,7 @@ class ConversationDraft implements Draft {
   }
 }
 
-/** What grew, as an entry. */
+/** The growing entry with its current text. */
 function entryOf({ entry, field }: GrowingText, seq: number, text: Text): Entry {
   if (entry.kind !== "tool_call") return { ...entry, seq, body: text };
   return field === "output" ? { ...entry, seq, output: text } : { ...entry, seq, inputText: text };
@@ -254,12 +254,12 @@ type Rest = Pick<
   | "faults"
 >;
 
-/** A copy of a conversation that may be assigned to. */
+/** A mutable copy of a conversation. */
 export function openDraft(conversation: Conversation): Draft {
   return ConversationDraft.copy(conversation as ConversationDraft);
 }
 
-/** A conversation made of its parts. */
+/** A conversation built from its parts. */
 export function makeConversation(parts: Conversation): Draft {
   const { seq, runs, openWork, recentRun, main, lanes } = parts;
   const { sessionId, rev, title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen } = parts;
@@ -269,27 +269,27 @@ export function makeConversation(parts: Conversation): Draft {
   return new ConversationDraft(seq, runs, openWork, recentRun, main, lanes, rest, null, Text.empty);
 }
 
-/** Gives a live entry another text, from the event that is being applied; the deltas that follow can go on with it. */
+/** Sets the text of a live entry from the event that is being applied, so that following deltas can continue it. */
 export function growEntryText(draft: Draft, growing: GrowingText, text: Text): void {
   ConversationDraft.grow(draft as ConversationDraft, growing, text);
 }
 
-/** The text that grew last, with the event's piece; null where the event does anything else than going on with it. */
+/** The text that grew last, with the event's piece added; null if the event does not continue it. */
 export function continuedText(conversation: Conversation, event: object): Text | null {
   return ConversationDraft.continuedText(conversation as ConversationDraft, event as Delta);
 }
 
-/** The conversation after an event that went on with the text. */
+/** The conversation after an event that continued the text. */
 export function continueText(conversation: Conversation, seq: number, text: Text): Conversation {
   return ConversationDraft.continueText(conversation as ConversationDraft, seq, text);
 }
 
-/** As `continueText`, in a draft. */
+/** Like `continueText`, on a draft. */
 export function continueTextInPlace(draft: Draft, seq: number, text: Text): void {
   ConversationDraft.continueTextInPlace(draft as ConversationDraft, seq, text);
 }
 
-/** Puts what grew into its lane, because an event comes that does something else. */
+/** Adds the growing entry to its lane, because the next event does something else. */
 export function storeGrownText(draft: Draft): void {
   ConversationDraft.storeGrownText(draft as ConversationDraft);
 }

@@ -2,7 +2,7 @@ import type { Outcome } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
 
 /**
- * An entry is one item of the folded conversation. Each kind is declared beside the events that make it
+ * An entry is one element of the folded conversation. Each kind is declared next to the events that create it
  * (`events/<thing>.ts` adds itself to `EntryKinds`), so that a new kind is one file.
  */
 
@@ -16,7 +16,7 @@ export interface EntryBase {
   readonly runId: string | null;
   /** It may still change. Once false, no field of it ever changes again. */
   readonly live: boolean;
-  /** How its run ended, if that is what ended the entry; null when it ended by itself. */
+  /** The outcome of its run, if the run's end ended the entry; null if it ended normally. */
   readonly endedBy: Outcome | null;
 }
 
@@ -26,7 +26,7 @@ export interface EntryKinds {}
 export type EntryKind = keyof EntryKinds;
 export type Entry = EntryKinds[EntryKind];
 
-/** What every entry made by one lasting event has in common. */
+/** The common fields of entries made by a single lasting event. */
 export function baseOf<K extends EntryKind>(
   event: Envelope,
   kind: K,

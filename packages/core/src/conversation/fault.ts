@@ -1,7 +1,7 @@
 import { limits } from "../limits.ts";
 import type { Draft } from "./conversation.ts";
 
-/** Why an event changed less than it said. The event stays in the log; the rest of the conversation is unharmed. */
+/** Why an event was not fully applied. The event stays in the log; the rest of the conversation is unaffected. */
 export type FaultCode =
   | "foreign_session"
   | "stale_rev"
@@ -20,7 +20,7 @@ export type FaultCode =
 export interface Fault {
   readonly code: FaultCode;
   readonly seq: number;
-  /** The id that the event spoke of. */
+  /** The id that the event refers to. */
   readonly about: string;
 }
 

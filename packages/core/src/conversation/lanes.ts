@@ -3,7 +3,7 @@ import type { Conversation, Draft, Lane, Place } from "./conversation.ts";
 import { MAIN } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 
-/** Adding and changing entries. No other code touches a lane. */
+/** Adds and changes entries. No other code modifies a lane. */
 
 type Lanes = Pick<Conversation, "main" | "lanes">;
 

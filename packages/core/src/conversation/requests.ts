@@ -4,8 +4,8 @@ import type { Conversation, Draft, Run } from "./conversation.ts";
 import { laneAt } from "./lanes.ts";
 
 /**
- * Single model requests, from what every program reports: what a request used, that one is retried, and the results of its
- * calls. Some programs report a request before its calls are done, some after; both come to the same.
+ * Model requests, derived from the reports of every program: a request's usage, its retries, and the results of its calls. Some
+ * programs report a request before its calls finish, some after; the result is the same.
  */
 
 export interface RequestRecord {
@@ -14,9 +14,9 @@ export interface RequestRecord {
   readonly state: "completed" | "retried" | "cancelled";
   readonly startedTs: number | null;
   readonly endedTs: number;
-  /** Null where it failed. */
+  /** Null if it failed. */
   readonly usage: ModelUsage | null;
-  /** Calls that its answer made. */
+  /** The calls that its response contains. */
   readonly toolCount: number;
   /** Why it was retried. */
   readonly message: string | null;
@@ -27,12 +27,12 @@ interface Reported {
   readonly ts: number;
 }
 
-/** A request that was answered. Reported after its run was stopped, it is the one that the stop cut off. */
+/** A request that got a response. If it is reported after its run was stopped, it is the one that the stop interrupted. */
 export function withRequest(draft: Draft, run: Run, { seq, ts }: Reported, usage: ModelUsage): Run {
   const { outcome, requests, request } = run;
   const { length } = laneAt(draft, run.lane).entries;
   const calls = callsBetween(draft, run, request.entriesBefore, length);
-  // Where calls are done before their request is reported, it was answered when the last of them began.
+  // If calls finish before their request is reported, the response was complete when the last of them began.
   const begun = calls.filter(({ ok }) => ok !== null).map((call) => call.ts);
   const record: RequestRecord = {
     seq,
@@ -43,7 +43,7 @@ export function withRequest(draft: Draft, run: Run, { seq, ts }: Reported, usage
     toolCount: calls.length,
     message: null,
   };
-  // Its calls are done already: the next request has begun. Else it begins with their results.
+  // Its calls have already finished, so the next request has started. Otherwise that one starts with their results.
   const sinceTs = begun.length === 0 ? null : ts;
   return {
     ...run,
@@ -52,7 +52,7 @@ export function withRequest(draft: Draft, run: Run, { seq, ts }: Reported, usage
   };
 }
 
-/** A request that failed and is made again. */
+/** A request that failed and is retried. */
 export function withRetry(
   draft: Draft,
   run: Run,
@@ -70,7 +70,10 @@ export function withRetry(
   };
 }
 
-/** When the open request began: with the last result of the calls of the one before, where it waited for them. Null while it waits. */
+/**
+ * When the open request started: with the last result of the previous request's calls, if it waited for them. Null while it
+ * waits.
+ */
 export function requestSince(conversation: Lanes, run: Run): number | null {
   const { sinceTs, sinceSeq, callsFrom, entriesBefore } = run.request;
   let [since, last] = [sinceTs, sinceSeq];
@@ -80,7 +83,7 @@ export function requestSince(conversation: Lanes, run: Run): number | null {
   return since;
 }
 
-/** Calls of a run among entries of its lane. Each entry is looked at for the request that it belongs to and for the one after. */
+/** The calls of a run among its lane's entries. Each entry is read twice: for its own request and for the next one. */
 function callsBetween(conversation: Lanes, run: Run, from: number, to: number): readonly ToolCallEntry[] {
   const { entries } = laneAt(conversation, run.lane);
   const calls: ToolCallEntry[] = [];

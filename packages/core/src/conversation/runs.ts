@@ -6,7 +6,7 @@ import { MAIN, noOpenWork } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 import { addLane, laneAt, putEntry } from "./lanes.ts";
 
-/** Runs: found, begun, changed, ended. */
+/** Runs: finding, starting, changing and ending them. */
 
 export interface Speaker {
   readonly agentId: string;
@@ -29,7 +29,7 @@ export function findRun(conversation: Conversation, runId: string): Run | undefi
   return index === undefined ? undefined : conversation.runs.get(index);
 }
 
-/** Adds a run that does not exist yet; a subagent's gets a lane of its own. */
+/** Adds a run that does not exist yet; a subagent's run gets its own lane. */
 export function startRun(draft: Draft, speaker: Speaker, start: RunStart): Run {
   const { parentRunId, parentCallId } = start;
   const parent = parentRunId === undefined ? undefined : findRun(draft, parentRunId);
@@ -85,7 +85,7 @@ export interface RunEnd {
   readonly error?: Failure | undefined;
 }
 
-/** Ends a run that has not ended: all that is still open in it ends with it. */
+/** Ends a run that has not ended, with everything still open in it. */
 export function endRun(draft: Draft, run: Run, ending: RunEnd & { seq: number; ts: number }): Run {
   endOpenEntries(draft, run, ending);
   putOpenWork(draft, run, noOpenWork);

@@ -1,21 +1,21 @@
 import { joinIds } from "../data/join-ids.ts";
 
-/** Under this name an exchange is found by the run that it stands for: that run needs no entry of its own. */
+/** The key that finds an exchange by the run that it represents: that run needs no separate entry. */
 export function exchangeRunKey(runId: string): string {
   return `exchange-run/${runId}`;
 }
 
-/** Under this name it is found by the call that it belongs to. It may stand before that call: two wrote it down. */
+/** The key that finds an exchange by its call. The exchange may precede that call, because two writers report them. */
 export function exchangeCallKey(runId: string, callId: string): string {
   return joinIds("exchange-call", runId, callId);
 }
 
-/** Under this name the answer is found to a message that nobody waited for. */
+/** The key that finds the answer to a message whose sender did not wait. */
 export function callbackKey(exchangeId: string): string {
   return `callback/${exchangeId}`;
 }
 
-/** Under this name a question for permission is found by the call that it is about. */
+/** The key that finds a permission request by its call. */
 export function permissionCallKey(runId: string, callId: string): string {
   return joinIds("permission-call", runId, callId);
 }

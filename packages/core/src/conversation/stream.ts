@@ -9,9 +9,9 @@ import { addEntry, entryAt, putEntry } from "./lanes.ts";
 import { openWorkOf, putOpenWork } from "./runs.ts";
 
 /**
- * Text that streams: messages and thoughts. A block is one text or thought of a response; its deltas say at
- * which offset they start, so a repeat is known exactly and never guessed from the text. A block that another
- * entry of the run interrupts goes on in a new entry, its next segment.
+ * Streaming text: messages and thoughts. A block is one text or thought of a response; its deltas state their offset, so a
+ * repeat is detected exactly and never guessed from the text. A block that another entry of the run interrupts continues in a
+ * new entry, its next segment.
  */
 
 type Kind = BlockKind;
@@ -30,11 +30,11 @@ interface Chunk {
   readonly ts: number;
   readonly responseId: string;
   readonly block?: number | undefined;
-  /** When the block began, where its end says so. */
+  /** The start of the block, if its end states it. */
   readonly startedTs?: number | undefined;
 }
 
-/** A block's end with all of its text; an empty one only says that it ended. */
+/** The end of a block, with its full text; an empty text only marks the end. */
 interface WholeChunk extends Chunk {
   readonly text: string;
   readonly endedBy?: Outcome | undefined;
@@ -64,7 +64,7 @@ export function streamDelta(draft: Draft, run: Run, kind: Kind, chunk: DeltaChun
   growEntryText(draft, { pos, entry, field: "body", type, run, about: responseId, block }, body);
 }
 
-/** Opens an empty block, so that a screen can say that it began. */
+/** Opens an empty block, so that screens can show that it began. */
 export function streamStart(draft: Draft, run: Run, kind: Kind, chunk: Chunk): void {
   const work = openWorkOf(draft, run);
   if (work.current !== null && isBlock(work.current, kind, chunk)) return;
@@ -80,13 +80,13 @@ export function streamDone(draft: Draft, run: Run, kind: Kind, chunk: WholeChunk
   const { base } = entry.body;
   const body = whole.length > base ? Text.of(whole, base) : entry.body;
   const ts = chunk.startedTs ?? (current.announced ? entry.ts : chunk.ts);
-  // When a text that was broken off would have ended nobody knows.
+  // The end time of an interrupted text is unknown.
   const endedTs = endedBy === null ? chunk.ts : null;
   const ended = restate(entry, chunk.seq, ts, body, false, endedBy, endedTs, redacted);
   endBlock(draft, run, current, ended);
 }
 
-/** Ends the text that streams in a run, because something else of the run comes after it. */
+/** Ends a run's streaming text, because another entry of the run follows. */
 export function endCurrent(draft: Draft, run: Run, seq: number, endedBy: Outcome | null = null): void {
   const { current } = openWorkOf(draft, run);
   if (current === null) return;
@@ -102,7 +102,7 @@ function endBlock(draft: Draft, run: Run, { pos, name, segment }: Current, ended
   putOpenWork(draft, run, { current: null, blocks: blocks.set(name, end), calls, recentCall, early, opened });
 }
 
-/** A block of which nothing streamed: it is there whole at once. */
+/** A block without deltas: it arrives complete. */
 function addWhole(draft: Draft, run: Run, kind: Kind, chunk: WholeChunk): void {
   const { text: whole, endedBy = null, redacted = false } = chunk;
   const name = blockName(kind, chunk);
@@ -168,14 +168,14 @@ function blockName(kind: Kind, { responseId, block = 0 }: Pick<Chunk, "responseI
   return `${kind}/${escapeId(responseId)}/${block}`;
 }
 
-/** What stays the same as long as an entry streams. */
+/** The fields that stay the same while an entry streams. */
 type Identity = Pick<Streamed, "kind" | "key" | "agentId" | "runId" | "responseId" | "block"> & {
   readonly redacted?: boolean;
 };
 
 /**
- * The entry with what a stream changes. Written out, because it is made for every delta: a spread over entries of
- * several shapes costs several times as much.
+ * The entry with the fields that a stream changes. The fields are listed one by one because this runs for every delta:
+ * spreading entries of several shapes costs several times as much.
  */
 function restate(
   entry: Identity,

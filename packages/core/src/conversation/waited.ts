@@ -2,7 +2,7 @@ import type { Conversation, Run } from "./conversation.ts";
 import { entryAt } from "./lanes.ts";
 import { findRun } from "./runs.ts";
 
-/** How long runs, or runs below them, waited for a person between two moments. Times that overlap count once. */
+/** How long runs, including their subagents, waited for a person between two moments. Overlapping times count once. */
 export function waitedMs(
   conversation: Conversation,
   runIds: readonly string[],
@@ -13,7 +13,7 @@ export function waitedMs(
   for (const [, place] of conversation.asks) {
     const entry = entryAt(conversation, place);
     if (!("askId" in entry) || entry.runId === null || entry.ts >= to) continue;
-    // One that ended without an answer ended with its run.
+    // An ask without an answer ended with its run.
     const until = entry.answer?.ts ?? (entry.live ? to : (findRun(conversation, entry.runId)?.endedTs ?? to));
     if (until > from && isBelow(conversation, entry.runId, runIds))
       waits.push([Math.max(from, entry.ts), Math.min(to, until)]);
@@ -27,7 +27,7 @@ export function waitedMs(
   return waited;
 }
 
-/** How long a run has worked so far: its clock stands still while it waits for a person. */
+/** How long a run has worked so far: its clock stops while it waits for a person. */
 export function workedMs(
   conversation: Conversation,
   { runId, startedTs, endedTs }: Pick<Run, "runId" | "startedTs" | "endedTs">,
@@ -37,7 +37,7 @@ export function workedMs(
   return to - startedTs - waitedMs(conversation, [runId], startedTs, to);
 }
 
-/** Since when one of the runs, or a run below them, waits for a person; null where none does. */
+/** Since when one of the runs or their subagents has been waiting for a person; null if none is. */
 export function waitingSince(conversation: Conversation, runIds: readonly string[]): number | null {
   let since: number | null = null;
   for (const place of conversation.pendingAsks.values()) {

@@ -1,7 +1,7 @@
 /**
- * A persistent map from strings: `set` and `delete` give a new map that shares nearly all of the old one.
- * A hash trie (32-way, five bits of the key's hash a level). Keys come from agents, so nothing here may
- * treat a key such as `__proto__` as special: they are compared, never used as property names.
+ * A persistent map from strings: `set` and `delete` return a new map that shares nearly all of the old one. A hash trie
+ * (32-way, five bits of the key's hash per level). Keys come from agents, so a key such as `__proto__` must not be special:
+ * keys are compared, never used as property names.
  */
 
 const BITS = 5;
@@ -71,7 +71,7 @@ export class Dict<V> implements Iterable<[string, V]> {
   }
 }
 
-/** A key is often looked up and then set; comparing it with the last one costs less than going through it again. */
+/** A key is often read and then set. Comparing it with the last one is cheaper than searching again. */
 let recentKey = "";
 let recentHash = mix("");
 
@@ -83,7 +83,7 @@ function hashOf(key: string): number {
   return recentHash;
 }
 
-/** FNV-1a over UTF-16 units, with a final mix because neighbouring ids differ only in their last letters. */
+/** FNV-1a over UTF-16 units, with a final mix because neighboring ids differ only in their last letters. */
 function mix(key: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
@@ -132,7 +132,7 @@ function insert<V>(node: Node<V>, leaf: Leaf<V>, shift: number): Node<V> {
   return insert(branch, leaf, shift);
 }
 
-/** Written out: `splice` costs more than all the rest of an insertion. */
+/** Written out: `splice` costs more than the rest of an insertion. */
 function withInserted<V>(children: readonly Node<V>[], slot: number, leaf: Leaf<V>): Node<V>[] {
   const grown = children.slice();
   grown.push(leaf);

@@ -1,6 +1,6 @@
 const marks = /[%/~]/;
 
-/** One name made of several ids. Ids come from agents: whatever is in them, two lists of ids never give one name. */
+/** Joins several ids into one name. Ids come from agents: two different lists of ids never produce the same name. */
 export function joinIds(...ids: readonly (string | number)[]): string {
   let name = "";
   for (let index = 0; index < ids.length; index++) {
@@ -11,7 +11,7 @@ export function joinIds(...ids: readonly (string | number)[]): string {
   return name;
 }
 
-/** An id as it stands in a name. */
+/** An id, escaped for use in a name. */
 export function escapeId(id: string): string {
   return marks.test(id) ? id.replace(/[%/~]/g, escaped) : id;
 }
@@ -19,7 +19,7 @@ export function escapeId(id: string): string {
 let recentRunId = "";
 let recentPrefix = "/";
 
-/** The key of an entry, from its name inside the run. A run makes many of them, and its own part is the same in all. */
+/** The key of an entry, from its name within the run. A run creates many of them with the same prefix. */
 export function keyInRun(runId: string, name: string): string {
   if (runId !== recentRunId) {
     recentRunId = runId;
@@ -28,7 +28,7 @@ export function keyInRun(runId: string, name: string): string {
   return recentPrefix + name;
 }
 
-/** The run of a subagent that its backend knows only by the call that started it. */
+/** The run of a subagent that its backend identifies only by the call that started it. */
 export function callRunId(runId: string, callId: string): string {
   return `${runId}#${callId.replace(/[%#]/g, escaped)}`;
 }

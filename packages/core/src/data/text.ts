@@ -1,25 +1,24 @@
 import { limits } from "../limits.ts";
 
 /**
- * A text as it is delivered: pieces that say at which offset they start. A repeat is known by its offset and
- * ignored, an overlap adds its tail, a hole is recorded and never filled by guessing.
+ * A text built from pieces that state their offset. A repeat is detected by its offset and ignored, an overlap adds its tail,
+ * and a gap is recorded and never filled by guessing.
  *
- * Every piece makes a new `Text`, and nothing is joined until somebody reads: reading an accumulated string on
- * every delta would copy the whole message each time. The pieces themselves are shared, which is safe because
- * they are only ever added: a `Text` looks at the first `count` of them, and one that is no longer the newest
- * copies them before it adds its own.
+ * Every piece creates a new `Text`, and pieces are joined only when the text is read: joining on every delta would copy the
+ * whole message each time. The pieces are shared, which is safe because they are only ever added: a `Text` reads the first
+ * `count` of them, and one that is no longer the newest copies them before it adds another.
  */
 export class Text {
   static readonly empty: Text = new Text(newPieces([]), 0, 0, 0, 0, [], false);
 
-  /** Characters held. */
+  /** The number of characters held. */
   readonly length: number;
-  /** The offset at which this text begins: not 0 where it goes on from an earlier one. */
+  /** The offset at which this text begins: not 0 if it continues an earlier one. */
   readonly base: number;
-  /** The offset up to which it has been delivered. */
+  /** The end offset of the pieces so far. */
   readonly end: number;
   readonly gaps: readonly Gap[];
-  /** It is longer than a conversation holds; the rest is only in the log. */
+  /** It is longer than a conversation may hold; the rest is only in the log. */
   readonly cut: boolean;
   private readonly pieces: Pieces;
   private readonly count: number;
@@ -47,7 +46,7 @@ export class Text {
     return base === 0 ? Text.empty : new Text(newPieces([]), 0, 0, base, base, [], false);
   }
 
-  /** The whole value as its sender states it, from `base` on. */
+  /** The complete text as its sender states it, from `base` on. */
   static of(whole: string, base = 0): Text {
     return Text.restore({ text: base === 0 ? whole : detached(whole.slice(base)), base, end: whole.length });
   }
@@ -60,7 +59,7 @@ export class Text {
     return new Text(newPieces(list), list.length, held.length, base, end, gaps, cut || !fits);
   }
 
-  /** The text with a piece added; the same object when the piece holds nothing new. */
+  /** The text with a piece added; the same object if the piece adds nothing new. */
   grow(offset: number, piece: string): Text {
     const { end, length } = this;
     const newEnd = offset + piece.length;
@@ -89,7 +88,7 @@ export class Text {
     return pieces.joined;
   }
 
-  /** What stands from position `start` on, without joining what lies before it. */
+  /** The text from position `start` on, without joining the pieces before it. */
   from(start: number): string {
     if (start <= 0) return this.toString();
     const parts: string[] = [];
@@ -112,7 +111,7 @@ export class Text {
   }
 }
 
-/** `missing` characters were never delivered at `at`. The whole text, when it comes, heals it. */
+/** `missing` characters were never received at `at`. The complete text fills the gap when it arrives. */
 export interface Gap {
   readonly at: number;
   readonly missing: number;
@@ -128,7 +127,7 @@ export interface StoredText {
 
 interface Pieces {
   readonly list: string[];
-  /** What has been joined so far, and how many pieces that covers. */
+  /** The part joined so far, and how many pieces it covers. */
   joined: string;
   joinedCount: number;
 }
@@ -137,12 +136,12 @@ function newPieces(list: string[]): Pieces {
   return { list, joined: "", joinedCount: 0 };
 }
 
-/** The text as far as a conversation holds it. */
+/** Limits the text to the length that a conversation may hold. */
 export function boundedText(text: string): string {
   return text.length <= limits.entryText ? text : detached(text.slice(0, limits.entryText));
 }
 
-/** A part of a string keeps all of it in memory, unless it is copied. */
+/** Copies the text: a substring would keep the whole original string in memory. */
 function detached(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }

@@ -1,10 +1,10 @@
 /**
- * A persistent list: `push` and `set` give a new list that shares all but one path with the old one, so
- * both cost the same at ten and at a million items. A 16-way trie whose last leaf and very last item are held
- * apart, because nearly every change of a conversation happens at its end.
+ * A persistent list: `push` and `set` return a new list that shares all but one path with the old one, so they cost the same at
+ * ten and at a million items. A 16-way trie whose last leaf and last item are stored separately, because nearly every change of
+ * a conversation happens at its end.
  *
- * The last leaf is shared with the lists that grew out of this one, which is safe because it is only ever added to: a
- * list looks at as many of its items as its own length says, and one that is no longer the longest copies them first.
+ * The last leaf is shared with longer lists that grew from this one, which is safe because items are only ever added to it: a
+ * list reads as many items as its length, and one that is no longer the longest copies them first.
  */
 
 const BITS = 4;
@@ -17,7 +17,7 @@ export class Vector<T> implements Iterable<T> {
   static readonly empty: Vector<never> = new Vector<never>(0, BITS, [], [], undefined as never);
 
   readonly length: number;
-  /** Bits to shift an index by to find its slot in the root. */
+  /** How many bits to shift an index to get its slot in the root. */
   private readonly shift: number;
   private readonly root: Node;
   private readonly tail: T[];
@@ -43,7 +43,7 @@ export class Vector<T> implements Iterable<T> {
     return this.leafFor(index)[index & MASK] as T;
   }
 
-  /** As `get`; negative counts from the end. */
+  /** Like `get`; negative indexes count from the end. */
   at(index: number): T | undefined {
     return this.get(index < 0 ? this.length + index : index);
   }

@@ -16,7 +16,7 @@ import { tools } from "./tool.ts";
 import { usageEvents } from "./usage.ts";
 import { work } from "./work.ts";
 
-/** Every group of events, one line each. */
+/** Every group of events, one per line. */
 export const eventGroups = [
   messages,
   thinking,
@@ -42,7 +42,7 @@ export type EventType = KnownEvent["type"];
 
 let recent: EventDefinition | undefined;
 
-/** Events come in streaks of one type, and a fresh string is compared faster than it is looked up. */
+/** Events often repeat the type of the previous one, and comparing a string is faster than a lookup. */
 export function definitionOf(type: string): EventDefinition | undefined {
   if (recent !== undefined && recent.type === type) return recent;
   const found = definitions.get(type);

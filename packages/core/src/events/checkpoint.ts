@@ -4,7 +4,7 @@ import { baseOf } from "../conversation/entry.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { optional, text } from "./fields.ts";
 
-/** Checkpoints: a saved state of the project. The same state is shown once. */
+/** Checkpoints: saved states of the project. The same state is shown once. */
 
 export interface CheckpointEntry extends EntryBase {
   readonly kind: "checkpoint";

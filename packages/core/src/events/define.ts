@@ -9,12 +9,12 @@ import { exactly, fieldCheckOf, id, optional } from "./fields.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
 /**
- * One definition per event: its schema, what supersedes it, what it does to the conversation. The TypeScript
- * type is inferred from it, the parser and the fold are made of it.
+ * One definition per event: its schema, what supersedes it, and its effect on the conversation. The TypeScript type, the parser
+ * and the fold are derived from it.
  */
 
 type Shape = z.core.$ZodLooseShape;
-/** Entries that stream. */
+/** Kinds of entries that stream. */
 export type BlockKind = "message" | "thought";
 type Payload<P extends Shape> = z.infer<z.ZodObject<P>>;
 
@@ -28,19 +28,19 @@ export type RunEvent<T extends string, P extends Shape> = SessionEvent<T, P> & {
 
 interface Common<T extends string, P extends Shape, E> {
   readonly type: T;
-  /** Raised when the shape changes; a log with a newer one is kept and relayed, not understood. */
+  /** Increased when the shape changes. A log with a newer version is kept and relayed, but not understood. */
   readonly version?: number;
   readonly payload: P;
   /**
-   * Log compaction drops the event once a later event that `supersedes` this key is written. Absent or null: the
-   * event is kept for good. `runId` is the run that the event was found to belong to.
+   * Log compaction drops the event once a later event that `supersedes` this key is written. Absent or null: the event is never
+   * dropped. `runId` is the resolved run of the event.
    */
   readonly supersededKey?: (event: E, runId: string) => string | null;
   /** The keys whose earlier events are no longer needed once this event is written. */
   readonly supersedes?: (event: E, runId: string) => readonly string[];
-  /** Accepts most good events fast, and nothing that the schema would not accept. */
+  /** Accepts most valid events quickly, and nothing that the schema would reject. */
   readonly quick?: (value: Record<string, unknown>, type: string) => boolean;
-  /** It ends a block of that kind, whose deltas opened an entry. */
+  /** It ends a block of this kind, whose deltas opened an entry. */
   readonly endsBlock?: BlockKind;
 }
 
@@ -51,7 +51,7 @@ interface SessionDefinition<T extends string, P extends Shape> extends Common<T,
 
 interface RunDefinition<T extends string, P extends Shape> extends Common<T, P, RunEvent<T, P>> {
   readonly scope: "run";
-  /** What an event does that comes after its run has ended: shown apart (the default), applied, or nothing. */
+  /** The effect of an event that arrives after its run has ended: shown separately (the default), applied, or none. */
   readonly afterEnd?: "show" | "apply" | "ignore";
   readonly fold: (draft: Draft, event: RunEvent<T, P>, run: Run) => void;
 }
@@ -108,7 +108,7 @@ function fieldChecksOf(shape: Shape): ReadonlyMap<string, FieldCheck> {
   return new Map(Object.entries(shape).map(([key, schema]) => [key, fieldCheckOf(schema as z.ZodType)]));
 }
 
-/** How an entry of one kind reads in one line. */
+/** An entry of one kind as a single line. */
 export interface EntryDefinition<E = never> {
   readonly kind: EntryKind;
   readonly line: (entry: E) => Line;
@@ -124,7 +124,7 @@ export function defineEntry<K extends EntryKind>(
   return { kind, line };
 }
 
-/** The events about one thing, and the entries they make. One file each. */
+/** The events about one subject, and the entries they create. One file each. */
 export interface EventGroup<D> {
   readonly events: D;
   readonly entries: readonly EntryDefinition[];

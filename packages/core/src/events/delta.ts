@@ -1,16 +1,15 @@
 /**
- * Four in five events are deltas, so they are read by functions of their own: in each of these the engine sees few
- * shapes, and what all events share sees them all. They accept only what the schemas accept; what they refuse is
- * judged by its definition.
+ * Most events (80 %) are deltas, so separate functions read them. Each function sees few object shapes, which the engine
+ * optimizes well. They accept only events that the schemas accept; the definition decides about the others.
  *
- * Ids repeat from delta to delta. One string for all of them saves memory, and comparing it later is a glance.
+ * Ids repeat from delta to delta. Reusing one string saves memory and makes later comparisons cheap.
  */
 
 type Candidate = Record<string, unknown>;
 
 const recent = { sessionId: "", runId: "", about: "" };
 
-/** `text_delta` and `thinking_delta`. */
+/** Reads `text_delta` and `thinking_delta`. */
 export function readTextDelta(event: Candidate, type: string): boolean {
   const { sessionId, runId, responseId, block } = event;
   const fits =
@@ -40,7 +39,7 @@ export function readTextDelta(event: Candidate, type: string): boolean {
   return true;
 }
 
-/** `tool_input_delta` and `tool_output_delta`. */
+/** Reads `tool_input_delta` and `tool_output_delta`. */
 export function readToolDelta(event: Candidate, type: string): boolean {
   const { sessionId, runId, responseId, callId, toolName } = event;
   const fits =
@@ -73,7 +72,7 @@ export function readToolDelta(event: Candidate, type: string): boolean {
   return true;
 }
 
-/** For all other events. */
+/** Reads all other events. */
 export function shareIds(event: Candidate, type: string): void {
   const { sessionId, runId } = event as { sessionId: string; runId: string | undefined };
   event.type = type;

@@ -1,29 +1,29 @@
 import { z } from "zod";
 import { count, id, optional, ordinal, truncation } from "./fields.ts";
 
-/** What ingest stamps on every event of a session. */
+/** The fields that ingest adds to every event of a session. */
 export const envelopeShape = {
   id,
   sessionId: id,
-  /** 1, 2, 3 … in the session's log. The only order there is. */
+  /** 1, 2, 3 … in the session's log. It alone determines the order. */
   seq: ordinal,
-  /** The log's epoch: grows on restore and rewind. */
+  /** The log's epoch: increases on restore and rewind. */
   rev: count,
-  /** Milliseconds since 1970. For people, never for order. */
+  /** Milliseconds since 1970. For display, never for ordering. */
   ts: count,
-  /** The event type's version; absent means 1. */
+  /** The version of the event type; absent means 1. */
   v: optional(ordinal),
 };
 
-/** Who speaks. Required where the event belongs to a run, allowed elsewhere. */
+/** The agent that produced it. Required if the event belongs to a run, optional otherwise. */
 export const speakerShape = { agentId: id, runId: id };
 
-/** Where in the run's work the event belongs. */
+/** The event's position in the run's work. */
 export const placeShape = {
   responseId: optional(id),
-  /** Set inside a subagent: the call of the parent that started it. */
+  /** Set inside a subagent: the parent's call that started it. */
   parentCallId: optional(id),
-  /** Texts of it were too long and are cut; the file has the whole event as JSON. */
+  /** Its texts were too long and are cut; the file has the whole event as JSON. */
   cut: optional(truncation),
 };
 
@@ -41,7 +41,7 @@ export interface Envelope {
   readonly cut?: z.infer<typeof truncation> | undefined;
 }
 
-/** The same checks as the shapes above, as fast as plain code can be. */
+/** The same checks as the shapes above, in the fastest plain code. */
 export function isEnvelope(value: Record<string, unknown>): boolean {
   return (
     isId(value.id) &&

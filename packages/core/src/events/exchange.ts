@@ -21,7 +21,7 @@ export interface ExchangeEntry extends EntryBase {
   readonly toAgentId: string;
   readonly content: string;
   readonly mode: "sync" | "async";
-  /** The message waits because the other agent is busy. */
+  /** The message is queued because the other agent is busy. */
   readonly queued: boolean;
   readonly targetSessionId: string | null;
   readonly targetRunId: string | null;
@@ -31,11 +31,11 @@ export interface ExchangeEntry extends EntryBase {
   readonly error: Failure | null;
 }
 
-/** The answer to an exchange whose sender did not wait: it comes later, as an entry of its own. */
+/** The answer to an exchange whose sender did not wait. It arrives later as a separate entry. */
 export interface CallbackEntry extends EntryBase {
   readonly kind: "callback";
   readonly exchangeId: string;
-  /** Who answers, and where it worked. */
+  /** The agent that answers, and the session it worked in. */
   readonly fromAgentId: string;
   readonly sessionId: string | null;
   readonly status: (typeof statuses)[number];

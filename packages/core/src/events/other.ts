@@ -11,7 +11,7 @@ import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import type { Envelope } from "./envelope.ts";
 import { type Actor, actor, count, flag, id, optional, text } from "./fields.ts";
 
-/** The rest: remarks about the work, and all that nobody understood. Unknown is shown, never dropped. */
+/** All other events: remarks about the work, and unknown events. Unknown events are shown, never dropped. */
 
 export interface FallbackEntry extends EntryBase {
   readonly kind: "fallback";
@@ -32,25 +32,25 @@ export interface NoticeEntry extends EntryBase {
   readonly kind: "notice";
   readonly level: "info" | "warning";
   readonly text: string;
-  /** The person whose act it tells of. */
+  /** The person whose action it describes. */
   readonly by: Actor | null;
 }
 
-/** A native line that no translator knew. */
+/** A line of the agent's program that the translator does not know. */
 export interface RawEntry extends EntryBase {
   readonly kind: "raw";
   readonly line: string;
   readonly truncated: boolean;
 }
 
-/** An event of a type or version from the future, as it was written. */
+/** An event of an unknown type or newer version, as it was written. */
 export interface OpaqueEntry extends EntryBase {
   readonly kind: "opaque";
   readonly eventType: string;
   readonly raw: string;
 }
 
-/** An event that came after its run had ended. */
+/** An event that arrived after its run had ended. */
 export interface LateEntry extends EntryBase {
   readonly kind: "late";
   readonly eventType: string;
@@ -123,7 +123,7 @@ const backendRaw = defineEvent({
   },
 });
 
-/** An event that this version of Polylog does not know: kept and relayed as the bytes it came in. */
+/** An event that this version of Polylog does not know: kept and relayed byte by byte. */
 export interface OpaqueEvent extends Envelope {
   readonly type: "opaque";
   readonly eventType: string;
@@ -138,7 +138,7 @@ export function foldLate(draft: Draft, event: Envelope & { readonly type: string
   addRemark(draft, event, { ...baseOf(event, "late"), eventType: event.type, event: shallow(event) }, run);
 }
 
-/** The event, or only its plain fields where the others nest too deep to be stored. */
+/** The event, or only its plain fields if the others nest too deeply to store. */
 function shallow(event: Envelope): Envelope {
   if (!isTooDeep(event)) return event;
   return Object.fromEntries(
@@ -173,7 +173,7 @@ export const otherEvents = eventGroup(
     defineEntry("late", (entry) => ({
       icon: "raw",
       tone: "quiet",
-      text: `After the end: ${entry.eventType}`,
+      text: `After the run ended: ${entry.eventType}`,
     })),
   ],
 );

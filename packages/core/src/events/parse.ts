@@ -8,13 +8,13 @@ import { shareIds } from "./delta.ts";
 import { envelopeSchema, isEnvelope } from "./envelope.ts";
 import type { OpaqueEvent } from "./other.ts";
 
-/** Lines in, events out. The one place where an event from outside is checked; inside, it is trusted. */
+/** Parses lines into events. Outside events are checked only here; the rest of the code trusts them. */
 
 export type ParseErrorCode = "line_too_long" | "bad_json" | "too_deep" | "bad_envelope" | "bad_payload";
 
 export interface ParseError {
   readonly code: ParseErrorCode;
-  /** Where in the event; empty for the event as a whole. */
+  /** The path within the event; empty for the event as a whole. */
   readonly path: readonly (string | number)[];
   readonly reason: string;
 }
@@ -28,7 +28,7 @@ export function parseEvent(line: string): ParseResult {
     return failed(
       "line_too_long",
       [],
-      `The line has ${line.length} characters; at most ${limits.eventLine} are read.`,
+      `The line has ${line.length} characters; the limit is ${limits.eventLine}.`,
     );
   }
   let value: unknown;
@@ -40,13 +40,13 @@ export function parseEvent(line: string): ParseResult {
   return checkEvent(value, line);
 }
 
-/** Checks a value that is JSON already. `raw` is what it was read from, kept for events from the future. */
+/** Checks a value that is already parsed. `raw` is its source line, kept for unknown events. */
 export function checkEvent(value: unknown, raw?: string): ParseResult {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return failed("bad_envelope", [], "An event is a JSON object.");
+    return failed("bad_envelope", [], "An event must be a JSON object.");
   }
   const candidate = value as Record<string, unknown>;
-  // A line shorter than this cannot nest too deep: every level takes two characters.
+  // A shorter line cannot nest too deeply: every level takes two characters.
   const mayBeDeep = raw === undefined || raw.length > 2 * limits.jsonDepth;
   const { type } = candidate;
   const definition = typeof type === "string" ? definitionOf(type) : undefined;
@@ -59,14 +59,14 @@ export function checkEvent(value: unknown, raw?: string): ParseResult {
   if (mayBeDeep && isTooDeep(value)) return tooDeep;
   if (!isEnvelope(candidate)) return explain("bad_envelope", envelopeSchema, candidate);
   if (typeof type !== "string" || type === "") {
-    return failed("bad_envelope", ["type"], "An event has a type.");
+    return failed("bad_envelope", ["type"], "An event must have a type.");
   }
   const version = candidate.v ?? 1;
   if (definition === undefined || version !== definition.version) {
     const bytes = raw ?? JSON.stringify(candidate);
-    // Its bytes are kept as they are, and logs, exports and streams are made of lines.
+    // Its bytes are kept unchanged, and logs, exports and streams consist of lines.
     if (/[\r\n]/.test(bytes))
-      return failed("bad_json", [], "An event is one line; this one is broken into several.");
+      return failed("bad_json", [], "An event must be a single line; this one has several.");
     return { ok: true, event: opaque(candidate, bytes) };
   }
   if (!definition.check(candidate)) return explain("bad_payload", definition.schema, candidate);
@@ -75,7 +75,7 @@ export function checkEvent(value: unknown, raw?: string): ParseResult {
   return { ok: true, event: candidate as unknown as PolylogEvent };
 }
 
-/** The line that an event is stored and sent as. An event from the future gives back its own bytes. */
+/** The line that an event is stored and sent as. For unknown events, the original bytes. */
 export function serializeEvent(event: PolylogEvent): string {
   return event.type === "opaque" ? event.raw : JSON.stringify(event);
 }
@@ -104,7 +104,7 @@ function opaque(value: Record<string, unknown>, raw: string): OpaqueEvent {
 function explain(code: ParseErrorCode, schema: EventDefinition["schema"], value: unknown): ParseResult {
   const issue = schema.safeParse(value).error?.issues[0];
   const path = (issue?.path ?? []).map((step) => (typeof step === "symbol" ? String(step) : step));
-  return failed(code, path, issue?.message ?? "The event does not fit its schema.");
+  return failed(code, path, issue?.message ?? "The event does not match its schema.");
 }
 
 function failed(code: ParseErrorCode, path: readonly (string | number)[], reason: string): ParseResult {

@@ -10,7 +10,7 @@ import type { Truncation } from "./fields.ts";
 import { actor, anything, id, oneOf, optional, text } from "./fields.ts";
 import { cleanToolName } from "./tool-name.ts";
 
-/** Permission: an agent wants to do something that a person should decide. */
+/** Permissions: an agent asks a person whether it may do something. */
 
 const option = z.object({
   optionId: id,
@@ -28,12 +28,12 @@ export type PermissionOption = z.infer<typeof option>;
 
 export interface PermissionEntry extends Ask {
   readonly kind: "permission";
-  /** As the agent says it: a tool of an MCP server keeps its server's name, whatever the server calls itself. */
+  /** As the agent calls it: a tool of an MCP server keeps its server's name, whatever the server calls itself. */
   readonly toolName: string;
   readonly description: string | null;
   /** Exactly what will run if it is allowed. */
   readonly input: unknown;
-  /** Texts of it are cut: the file has the whole event. */
+  /** Its texts are cut: the file has the whole event. */
   readonly cut: Truncation | null;
   readonly options: readonly PermissionOption[];
   readonly optionId: string | null;
@@ -56,7 +56,7 @@ const permissionRequest = defineEvent({
     description: optional(text),
     input: optional(anything),
     options: z.array(option),
-    /** The mode of who asks, where that is a narrower one than the agent's: no wider one decides for a person. */
+    /** The mode of the asking subagent, if it is narrower than the agent's. A wider mode must not decide for a person. */
     mode: optional(oneOf(permissionModes)),
   },
   fold: (draft, event, run) => {
@@ -95,7 +95,7 @@ const permissionResponse = defineEvent({
     })),
 });
 
-/** Allowed by a rule or the mode: nobody was asked. */
+/** A rule or the mode allowed it without asking. */
 export function isAutoApproved({ answer, options, optionId }: PermissionEntry): boolean {
   const chosen = options.find((each) => each.optionId === optionId);
   return answer?.by?.kind === "rule" && chosen?.kind.startsWith("allow") === true;

@@ -6,7 +6,7 @@ import { baseOf } from "../conversation/entry.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { actor, flag, id, optional, text } from "./fields.ts";
 
-/** Plans: whole snapshots, each kept. Some wait until a person approves them. */
+/** Plans: complete snapshots, all kept. Some need a person's approval. */
 
 const planItem = z.object({
   content: text,
@@ -19,7 +19,7 @@ export interface PlanEntry extends Ask {
   readonly kind: "plan";
   readonly planId: string;
   readonly items: readonly PlanItem[];
-  /** The plan in prose, where the agent writes one. */
+  /** The plan as prose, if the agent writes one. */
   readonly text: string | null;
   readonly awaitsApproval: boolean;
   readonly decision: "approve" | "reject" | "edit" | null;
@@ -82,7 +82,7 @@ const planResponse = defineEvent({
     })),
 });
 
-const decided = { approve: "Plan approved", reject: "Plan rejected", edit: "Plan changed" } as const;
+const decided = { approve: "Plan approved", reject: "Plan rejected", edit: "Plan edited" } as const;
 
 export const plans = eventGroup(
   [planUpdate, planResponse],
@@ -94,7 +94,7 @@ export const plans = eventGroup(
         icon: "plan",
         tone: entry.live ? "waiting" : "quiet",
         text: entry.live
-          ? "Plan waits for approval"
+          ? "Plan needs approval"
           : entry.decision === null
             ? progress
             : decided[entry.decision],

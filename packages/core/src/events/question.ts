@@ -6,7 +6,7 @@ import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { actor, flag, id, optional, text } from "./fields.ts";
 
-/** Questions: an agent needs to know something. */
+/** Questions: an agent asks a person for information. */
 
 const question = z.object({
   question: text,
@@ -15,6 +15,27 @@ const question = z.object({
   multiSelect: optional(flag),
 });
 export type Question = z.infer<typeof question>;
+
+/** Omits a header that repeats the question, and an option's description that repeats its label. */
+export function withoutRepeats({ header, options, ...rest }: Question): Question {
+  return {
+    ...rest,
+    ...(header === undefined || isRepeat(header, rest.question) ? {} : { header }),
+    options: options.map(({ label, description }) =>
+      description === undefined || isRepeat(description, label) ? { label } : { label, description },
+    ),
+  };
+}
+
+/** Whether a text is empty or equals another one, apart from case, outer spaces and a full stop at the end. */
+function isRepeat(one: string, other: string): boolean {
+  const repeated = comparable(one);
+  return repeated === "" || repeated === comparable(other);
+}
+
+function comparable(value: string): string {
+  return value.trim().replace(/\.$/, "").toLowerCase();
+}
 
 const answer = z.object({ question: text, answer: z.union([text, z.array(text)]) });
 export type QuestionAnswer = z.infer<typeof answer>;
@@ -41,7 +62,7 @@ const askUser = defineEvent({
       askId: event.questionId,
       callId: event.callId ?? null,
       answer: null,
-      questions: event.questions,
+      questions: event.questions.map(withoutRepeats),
       answers: [],
     });
   },

@@ -18,7 +18,7 @@ import {
   text,
 } from "./fields.ts";
 
-/** The queue: messages that wait until their agent is free. They enter the talk only when they run. */
+/** The queue: messages that wait until their agent is free. They appear in the conversation only when they run. */
 
 const item = z.object({
   itemId: id,
@@ -26,17 +26,17 @@ const item = z.object({
   clientMessageId: optional(id),
   images: optional(z.array(image)),
   addedTs: optional(count),
-  /** It was said already, to a run that ended just then: when it runs it is not said again. */
+  /** It was already sent, to a run that was just ending: when it runs, it is not repeated in the conversation. */
   said: optional(flag),
-  /** As the message will have them when it is said. */
+  /** The values that the message will have once it is sent. */
   sender: optional(actor),
   /** The device that queued it. */
   by: optional(actor),
   exchange: optional(exchangeOrigin),
   hidden: optional(flag),
-  /** What sets its run off, where that is not the queue alone. */
+  /** The cause of its run, if not the queue alone. */
   trigger: optional(oneOf(runTriggers)),
-  /** The run that it will begin, where that was promised to somebody. */
+  /** The id of the run that it will start, if a caller was promised one. */
   runId: optional(id),
 });
 export type QueueItem = z.infer<typeof item>;
@@ -45,11 +45,11 @@ const pause = z.object({ reason: text });
 
 export interface Queue {
   readonly items: readonly QueueItem[];
-  /** Why it does not go on by itself; null while it does. */
+  /** Why it is paused; null while it is not. */
   readonly paused: z.infer<typeof pause> | null;
 }
 
-/** A whole snapshot of one agent's queue. */
+/** The complete state of one agent's queue. */
 const queueUpdated = defineEvent({
   type: "queue_updated",
   scope: "session",

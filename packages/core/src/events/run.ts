@@ -45,7 +45,7 @@ const runStarted = defineEvent({
     parentCallId: optional(id),
     task: optional(text),
     model: optional(text),
-    /** What set it off: a message, the queue, an idle mission, another agent's answer. */
+    /** Its cause: a message, the queue, an idle mission, or another agent's answer. */
     trigger: optional(oneOf(runTriggers)),
   },
   afterEnd: "apply",
@@ -67,7 +67,7 @@ const runEnded = defineEvent({
   payload: {
     outcome: oneOf(outcomes),
     error: optional(failure),
-    /** All that this run used itself, without its subagents; takes the place of its `usage` events. */
+    /** The run's own usage in total, without its subagents; replaces its `usage` events. */
     usage: optional(z.array(usageRecord)),
     durationMs: optional(count),
     stopReason: optional(text),
@@ -89,8 +89,8 @@ const runEnded = defineEvent({
 });
 
 /**
- * Ends a run, once. Where the whole tree died (cancelled, interrupted) its subagents end with it; otherwise
- * they may work on in the background.
+ * Ends a run, once. If it was cancelled or interrupted, its subagents end with it; otherwise they may continue in the
+ * background.
  */
 export function endTree(draft: Draft, event: Envelope, index: number, ending: RunEnd): void {
   const dying = [index];
@@ -108,7 +108,7 @@ export function endTree(draft: Draft, event: Envelope, index: number, ending: Ru
   }
 }
 
-/** Says in the lane that a run did not go well, unless something there says so already. */
+/** Shows in the lane that a run failed, unless an entry there already does. */
 function showEnd(draft: Draft, event: Envelope, run: Run): void {
   const { agentId, runId, outcome, error, lane } = run;
   if (outcome === "failed" && !run.errorShown) {
@@ -170,7 +170,7 @@ const outputCancelled = defineEvent({
   type: "output_cancelled",
   scope: "run",
   payload: { reason: optional(text), audioTruncatedAtMs: optional(count) },
-  // The mark for it is there already, by the run's end.
+  // The run's end already shows it.
   afterEnd: "ignore",
   fold: (draft, event, run) => {
     endCurrent(draft, run, event.seq, "cancelled");

@@ -11,7 +11,7 @@ import { type Actor, actor, anything, id, oneOf, optional, text } from "./fields
 import type { Queue } from "./queue.ts";
 import type { TodoItem } from "./work.ts";
 
-/** The session: what its agents can do, and how they are set. */
+/** The session: its agents' capabilities and settings. */
 
 const choice = z.object({ id, name: text, description: optional(text) });
 export type Choice = z.infer<typeof choice>;
@@ -27,9 +27,9 @@ export interface AgentState {
   readonly modes: readonly Choice[];
   readonly models: readonly Choice[];
   readonly commands: readonly SlashCommand[];
-  /** The mode that was told last: one of ours, or one of the agent's own. */
+  /** The mode that was reported last: one of Polylog's, or one of the agent's own. */
   readonly currentModeId: string | null;
-  /** What it may do unasked, whatever mode of its own it is in; null while nothing was said. */
+  /** Its permissions without asking, whatever its own mode is; null until they are reported. */
   readonly permissionMode: PermissionMode | null;
   readonly currentModelId: string | null;
   readonly capabilities: unknown;
@@ -45,7 +45,7 @@ export interface ContextUsage {
   readonly compressed: boolean;
 }
 
-/** Kept each time something changed, so that the past can be read; not drawn in the talk. */
+/** Recorded each time something changes, so that the history can be read; not shown in the conversation. */
 export interface MetaEntry extends EntryBase {
   readonly kind: "meta";
   readonly modes: readonly Choice[];
@@ -83,7 +83,7 @@ function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Which of our modes holds, where the mode that is told is one of the agent's own or is named like one of ours. */
+/** The permission mode that applies if the reported mode is one of the agent's own, or is merely named like one of Polylog's. */
 const permissionMode = optional(oneOf(permissionModes));
 
 function permissionAfter(
@@ -145,7 +145,7 @@ const modeChange = defineEvent({
   },
 });
 
-/** The model of a `model_change` back to the one that the agent uses by itself. */
+/** The model of a `model_change` that returns to the agent's default model. */
 export const DEFAULT_MODEL = "default";
 
 const modelChange = defineEvent({

@@ -7,9 +7,9 @@ import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
 import { failure, id, optional, text } from "./fields.ts";
 import { endTree } from "./run.ts";
 
-/** Subagents: runs below a run. Each has a lane of its own; the call that started it points there. */
+/** Subagents: runs below a run. Each has its own lane, and the call that started it points to that lane. */
 
-/** Shows a subagent that no call of its parent stands for. Live until the subagent's run ends. */
+/** Shows a subagent without a call in its parent. Live until the subagent's run ends. */
 export interface SubagentEntry extends EntryBase {
   readonly kind: "subagent";
   readonly childRunId: string;

@@ -14,22 +14,22 @@ import { readTextDelta } from "./delta.ts";
 import type { Actor, ExchangeOrigin, Image } from "./fields.ts";
 import { actor, count, exchangeOrigin, flag, id, image, oneOf, optional, text } from "./fields.ts";
 
-/** Talk: what people say, and what agents answer. */
+/** Messages: from people, and from agents. */
 
 export interface UserMessage extends EntryBase {
   readonly kind: "message";
   readonly role: "user";
   readonly body: Text;
   readonly images: readonly Image[];
-  /** Who sent it, where that was not a person at a screen. */
+  /** Who sent it, if it was not a person at a screen. */
   readonly sender: Actor | null;
-  /** The device behind it; of a mission or a schedule, the one that set it. */
+  /** The device that sent it; for a mission or a schedule, the device that set it. */
   readonly by: Actor | null;
-  /** The exchange that it belongs to, where another agent sent it. */
+  /** The exchange that it belongs to, if another agent sent it. */
   readonly exchange: ExchangeOrigin | null;
-  /** Given to a run that was already working. */
+  /** It steered a run in progress. */
   readonly steered: boolean;
-  /** Input for the agent that a reader need not see. */
+  /** Input for the agent that readers do not need to see. */
   readonly hidden: boolean;
   readonly clientMessageId: string | null;
 }
@@ -89,7 +89,7 @@ const userMessage = defineEvent({
   },
 });
 
-/** Blocks are numbered inside a response: text, a tool call, more text are 0, 1, 2. Absent means 0. */
+/** Blocks are numbered within a response: text, a tool call, more text are 0, 1, 2. Absent means 0. */
 const blockShape = { responseId: id, block: optional(count) };
 
 const textDelta = defineEvent({
@@ -108,7 +108,7 @@ const textDone = defineEvent({
     ...blockShape,
     text,
     startedTs: optional(count),
-    /** It was broken off by its run's end: the text is all that was said. */
+    /** The run's end interrupted it: the text is incomplete. */
     endedBy: optional(oneOf(outcomes)),
   },
   endsBlock: "message",

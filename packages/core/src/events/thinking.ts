@@ -7,11 +7,11 @@ import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
 import { readTextDelta } from "./delta.ts";
 import { count, flag, id, oneOf, optional, text } from "./fields.ts";
 
-/** Thinking: an agent's reasoning, told apart from what it says. */
+/** Thinking: an agent's reasoning, separate from its messages. */
 
 export interface ThoughtEntry extends EntryBase, Stream {
   readonly kind: "thought";
-  /** The model's maker hides the text. */
+  /** The model's provider hides the text. */
   readonly redacted: boolean;
 }
 
@@ -46,10 +46,10 @@ const thinkingDone = defineEvent({
     ...blockShape,
     text,
     startedTs: optional(count),
-    /** It was broken off by its run's end: the text is all that was thought. */
+    /** The run's end interrupted it: the text is incomplete. */
     endedBy: optional(oneOf(outcomes)),
     redacted: optional(flag),
-    /** What the model's maker wants back with the text in the next request. */
+    /** Data that the model's provider requires together with the text in the next request. */
     signature: optional(text),
   },
   endsBlock: "thought",
@@ -65,7 +65,7 @@ export const thinking = eventGroup(
       icon: "thinking",
       tone: entry.live ? "live" : "quiet",
       text: entry.redacted
-        ? "Thought (hidden by the model's maker)"
+        ? "Thought (hidden by the model's provider)"
         : `Thought: ${firstLine(entry.body.toString())}`,
     })),
   ],

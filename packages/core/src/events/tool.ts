@@ -17,7 +17,7 @@ import type { Failure, Truncation } from "./fields.ts";
 import { anything, count, failure, flag, id, oneOf, optional, text, truncation, whole } from "./fields.ts";
 import { cleanToolName } from "./tool-name.ts";
 
-/** Tool calls: what an agent does. Found by call id inside their run, at any distance and in any order. */
+/** Tool calls: an agent's actions. Their events are matched by call id within the run, at any distance and in any order. */
 
 const location = z.object({ path: text, line: optional(count) });
 export type ToolLocation = z.infer<typeof location>;
@@ -26,7 +26,7 @@ const content = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text }),
   z.object({
     ...{ type: z.literal("diff"), path: text, oldText: text, newText: text },
-    /** Where the texts begin in the file, where they are a part of it. */
+    /** The line at which the texts begin, if they are part of a file. */
     ...{ oldLine: optional(count), newLine: optional(count) },
   }),
   z.object({ type: z.literal("image"), mediaType: id, data: optional(text), blobId: optional(id) }),
@@ -37,23 +37,23 @@ export type ToolContent = z.infer<typeof content>;
 export interface ToolCallEntry extends EntryBase {
   readonly kind: "tool_call";
   readonly callId: string;
-  /** As shown; `rawName` is what the agent said. */
+  /** The displayed name; `rawName` is the agent's name. */
   readonly toolName: string;
   readonly rawName: string;
   readonly responseId: string | null;
-  /** The agent's own class of tool (read, edit, execute …), where it gives one. */
+  /** The agent's own category of the tool (read, edit, execute …), if it provides one. */
   readonly toolKind: string | null;
   readonly title: string | null;
   readonly input: unknown;
-  /** The input's JSON as it arrives; empty once `input` is known. */
+  /** The input's JSON while it streams; empty once `input` is known. */
   readonly inputText: Text;
-  /** Texts of the input, or of what it shows, are cut: the file has the whole event. */
+  /** Texts of the input, or of its preview, are cut: the file has the whole event. */
   readonly inputCut: Truncation | null;
   readonly locations: readonly ToolLocation[];
   readonly content: readonly ToolContent[];
-  /** Output as it arrives; empty once `result` is known. */
+  /** Output while it streams; empty once `result` is known. */
   readonly output: Text;
-  /** Null until it is known whether the call went well. */
+  /** Null until the call has succeeded or failed. */
   readonly ok: boolean | null;
   readonly result: string | null;
   readonly error: Failure | null;
@@ -104,7 +104,7 @@ const toolCallStart = defineEvent({
     locations: optional(z.array(location)),
     content: optional(z.array(content)),
   },
-  // One that says only that a call comes is needless once the input is there.
+  // A bare announcement of a call is not needed once the input is known.
   supersededKey: (event, runId) =>
     isEmpty(event.input) &&
     event.kind === undefined &&
@@ -131,7 +131,7 @@ const toolCallStart = defineEvent({
     if (event.content?.length) call.content = event.content;
     if (event.cut !== undefined) call.inputCut = event.cut;
     if (!tooDeep && !isEmpty(event.input)) {
-      // A call begins when its input is there; how far it was before that says nothing.
+      // A call starts when its input is complete; earlier status does not count.
       if (call.input === null) call.progress = null;
       call.ts = event.ts;
       call.input = event.input;
@@ -159,7 +159,7 @@ const toolOutputDelta = defineEvent({
     offset: count,
     delta: text,
     stream: optional(oneOf(["stdout", "stderr"])),
-    /** The output so far is void; this piece begins it anew at offset 0. */
+    /** The output so far is invalid; this piece restarts it at offset 0. */
     reset: optional(flag),
   },
   quick: readToolDelta,
@@ -229,7 +229,7 @@ function announcement({ callId, responseId = "" }: CallEvent, runId: string): st
   return joinIds("start", runId, callId, responseId);
 }
 
-/** What is said where a result is longer than a conversation holds. */
+/** Added to a result that is longer than a conversation may hold. */
 function cutOff(result: string | undefined): ToolCallEntry["truncated"] {
   return result === undefined || result.length <= limits.entryText ? null : { totalChars: result.length };
 }
@@ -248,10 +248,10 @@ function callAt(draft: Draft, run: Run, callId: string): KnownCall | null {
   return pos === undefined ? null : { pos, call: entries.get(pos) as ToolCallEntry };
 }
 
-/** A call that nobody has seen yet. */
+/** A new call. */
 type FreshCall = { -readonly [K in keyof ToolCallEntry]: ToolCallEntry[K] };
 
-/** A call that is not in its lane yet, with whatever came before it. */
+/** A call that is not in its lane yet, with any parts that arrived before it. */
 function newCall(draft: Draft, run: Run, event: CallEvent): FreshCall {
   const early = openWorkOf(draft, run).early.get(event.callId);
   const name = event.toolName ?? early?.toolName ?? "unknown";
@@ -288,7 +288,7 @@ function newCall(draft: Draft, run: Run, event: CallEvent): FreshCall {
   };
 }
 
-/** Replaces the call at a position, or adds it: a text that streams ends before a new call. */
+/** Replaces the call at a position, or adds it. A new call ends a text that is streaming. */
 function putCall(draft: Draft, run: Run, pos: number | null, call: ToolCallEntry): void {
   if (pos !== null) return putEntry(draft, run.lane, pos, call);
   endCurrent(draft, run, call.seq);
@@ -329,7 +329,7 @@ function growEarly(draft: Draft, run: Run, event: CallDelta, field: "inputText" 
   putOpenWork(draft, run, { ...work, early: work.early.set(event.callId, grown) });
 }
 
-/** A run that ends with output for calls that never came shows them after all. */
+/** When a run ends, output of calls that never arrived is shown anyway. */
 export function showEarlyCalls(
   draft: Draft,
   run: Run,

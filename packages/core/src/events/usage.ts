@@ -10,9 +10,9 @@ import { limits } from "../limits.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { amountUpTo, count, countUpTo, flag, id, oneOf, optional, text } from "./fields.ts";
 
-/** Numbers: what was used, what it cost, how full the model's window is. */
+/** Numbers: usage, cost, and how full the model's context window is. */
 
-/** Bounded, so that sums stay exact. */
+/** Limited, so that sums stay exact. */
 const tokens = countUpTo(limits.tokens);
 
 const usageShape = {
@@ -22,12 +22,12 @@ const usageShape = {
   cacheReadTokens: optional(tokens),
   cacheWriteTokens: optional(tokens),
   reasoningTokens: optional(tokens),
-  /** Absent or null: unknown, which is not the same as free. */
+  /** Absent or null: unknown, which does not mean free. */
   costUsd: optional(amountUpTo(limits.costUsd)),
 };
 export const usageRecord = z.object(usageShape);
 
-/** Sums for one model. Cost in billionths of a dollar, so that sums are exact in whatever order they are made. */
+/** Totals of one model. Cost is in billionths of a dollar, so that sums are exact in any order. */
 export interface ModelUsage {
   readonly model: string;
   readonly inputTokens: number;
@@ -36,7 +36,7 @@ export interface ModelUsage {
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
   readonly costNanos: number;
-  /** Calls whose price nobody knows: the cost is at least what it says. */
+  /** Calls with an unknown price: the cost is then a minimum. */
   readonly unpriced: number;
 }
 
@@ -54,7 +54,7 @@ export function modelUsage(record: z.infer<typeof usageRecord>): ModelUsage {
   };
 }
 
-/** Adds to the sums, each model apart and in the order of their names; `sign` -1 takes away again. */
+/** Adds to the totals, by model in the order of their names; `sign` -1 subtracts. */
 export function addUsage(
   sums: readonly ModelUsage[],
   added: readonly ModelUsage[],
@@ -101,7 +101,7 @@ const usage = defineEvent({
   type: "usage",
   scope: "run",
   payload: usageShape,
-  // The run's own sum, when its end gives one, takes the place of a part of it. A single request, which has a response id, stays.
+  // A run's own total replaces partial reports. Reports of single requests, which have a response id, stay.
   supersededKey: ({ responseId }, runId) => (responseId === undefined ? joinIds("usage", runId) : null),
   afterEnd: "apply",
   fold: (draft, event, run) => {
@@ -121,7 +121,7 @@ const contextUsage = defineEvent({
     messageCount: optional(count),
     compressed: optional(flag),
   },
-  // Of every run the last one stays: how a session filled its window can be told long after.
+  // The last event of every run is kept, so that the history of a session's context window can be shown later.
   supersededKey: (event, runId) => joinIds("context", event.agentId, runId),
   supersedes: (event, runId) => [joinIds("context", event.agentId, runId)],
   afterEnd: "apply",

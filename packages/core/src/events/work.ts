@@ -8,7 +8,7 @@ import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { count, flag, id, optional, text } from "./fields.ts";
 
-/** Work: what came of a run. */
+/** Work: the results of a run. */
 
 const changedFile = z.object({
   path: text,
@@ -17,7 +17,7 @@ const changedFile = z.object({
   added: optional(count),
   removed: optional(count),
   diff: optional(text),
-  /** Sessions whose runs may have changed it at the same time: nobody can tell whose change it is. */
+  /** Sessions whose runs may have changed it at the same time: the author of the change is unknown. */
   alsoChangedBy: optional(z.array(z.object({ sessionId: id, title: optional(text) }))),
 });
 export type ChangedFile = z.infer<typeof changedFile>;
@@ -26,10 +26,10 @@ export interface ChangeReportEntry extends EntryBase {
   readonly kind: "change_report";
   readonly files: readonly ChangedFile[];
   readonly truncatedCount: number;
-  /** Lines of all files, also of those that are not listed; null where the report does not say. */
+  /** Lines of all files, including unlisted ones; null if the report does not state it. */
   readonly added: number | null;
   readonly removed: number | null;
-  /** The checkpoints before and after the run: what lies between them can be listed file by file. */
+  /** The checkpoints before and after the run: the changes between them can be listed by file. */
   readonly before: string | null;
   readonly after: string | null;
 }

@@ -2,8 +2,8 @@ import { exactParts } from "../format/exact-text.ts";
 import { executedFiles } from "./table.ts";
 
 /**
- * The name of a file as the least particular file system compares it: case, Unicode form and invisible characters do not
- * count (macOS), nor do dots and spaces at its end and what follows a colon (Windows).
+ * A file name as the most permissive file system compares it. It ignores case, Unicode form and invisible characters (macOS),
+ * and trailing dots and spaces and any part after a colon (Windows).
  */
 export function normalizeName(name: string): string {
   const visible = name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
@@ -11,7 +11,7 @@ export function normalizeName(name: string): string {
   return plain.replace(/:.*$/s, "").replace(/[. ]+$/, "") || plain;
 }
 
-/** A name of a pattern: exact, or with `*` for any characters. */
+/** A name in a pattern: exact, or with `*` for any characters. */
 export type NameTest = (folded: string) => boolean;
 
 function nameTest(pattern: string): NameTest {
@@ -33,11 +33,11 @@ const tests = executedFiles.flatMap(({ program, paths }) =>
 
 export interface ExecutedFile {
   readonly program: string;
-  /** The path of the table that it matches. */
+  /** The path in the table that it matches. */
   readonly path: string;
 }
 
-/** Which program executes or trusts a file of a project; null for an ordinary one. */
+/** The program that executes or trusts a file of a project; null for an ordinary file. */
 export function executedBy(file: string): ExecutedFile | null {
   const parts = file.split(/[/\\]/).map(normalizeName);
   const fits = (names: readonly NameTest[], from: number) =>
@@ -48,7 +48,7 @@ export function executedBy(file: string): ExecutedFile | null {
   return null;
 }
 
-/** A name on one line, with every character that shows nothing by its code: `a<U+202E>b`. */
+/** A name on one line, with invisible characters shown by code: `a<U+202E>b`. */
 export function exactName(name: string): string {
   return name
     .split(/([\t\n])/)

@@ -1,9 +1,9 @@
 /**
- * Files that other programs execute or trust without anybody starting them. `accept_edits` asks before it writes one, and
- * trust in a folder covers those of agent programs by hash. To cover another program, add a row.
+ * Files that other programs execute or trust automatically. `accept_edits` asks before an agent writes one, and trust in a
+ * folder covers those of agent programs by hash. To cover another program, add a row.
  *
- * A path matches at any depth and covers all below it. `*` stands for any characters of one name. Case does not count.
- * Source code is not in the table: a build file, a test or a lint configuration runs when a person starts the build.
+ * A path matches at any depth and includes everything below it. `*` matches any characters of one name. Case is ignored. Source
+ * code is not in the table: a build file, a test or a lint configuration runs when a person starts the build.
  */
 export interface ExecutedFiles {
   /** The program that executes or trusts them. */
@@ -16,11 +16,11 @@ export interface AgentFiles extends ExecutedFiles {
   readonly agents: readonly string[];
   /** It also loads folders of this name below the project's root. */
   readonly isNested?: boolean;
-  /** It looks only in the project's root, not above it. */
+  /** It looks only in the project's root, not in its parent folders. */
   readonly isOnlyAtRoot?: boolean;
 }
 
-/** Trust covers these. */
+/** Folder trust covers these. */
 export const agentFiles: readonly AgentFiles[] = [
   { program: "Polylog", agents: ["openai"], paths: [".polylog"], isOnlyAtRoot: true },
   { program: "Claude Code", agents: ["claude", "claude-acp"], paths: [".claude"], isNested: true },
@@ -96,7 +96,7 @@ const otherFiles: readonly ExecutedFiles[] = [
     ],
   },
   {
-    program: "a person's own account",
+    program: "your own account",
     paths: [
       ...[".config", ".ssh", ".gnupg", ".aws", ".kube", ".docker", ".netrc", ".pgpass", ".curlrc", ".wgetrc"],
       ...[".local/bin", ".local/share", "Library/LaunchAgents", ".screenrc", ".tmux.conf"],

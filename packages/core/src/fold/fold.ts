@@ -14,8 +14,8 @@ import type { Envelope } from "../events/envelope.ts";
 import { foldLate, foldOpaque, type OpaqueEvent } from "../events/other.ts";
 
 /**
- * Applies one event. The same code on the server and on every screen, live and on replay. What it costs does
- * not depend on how long the conversation or a message in it is.
+ * Applies one event. The same code runs on the server and on every screen, live and on replay. The cost does not depend on the
+ * length of the conversation or of a message in it.
  */
 export function fold(conversation: Conversation, event: PolylogEvent): Conversation {
   const text = continuedText(conversation, event);
@@ -26,7 +26,7 @@ export function fold(conversation: Conversation, event: PolylogEvent): Conversat
   return draft;
 }
 
-/** Applies many events; the same as one after the other. */
+/** Applies many events, with the same result as one by one. */
 export function foldAll(conversation: Conversation, events: Iterable<PolylogEvent>): Conversation {
   const draft = openDraft(conversation);
   let changed = false;
@@ -40,7 +40,7 @@ export function foldAll(conversation: Conversation, events: Iterable<PolylogEven
   return changed ? draft : conversation;
 }
 
-/** A delivery that the conversation already holds. */
+/** An event that the conversation already has. */
 function isRepeat(conversation: Conversation, event: Envelope): boolean {
   return (
     event.seq <= conversation.seq &&
@@ -49,15 +49,15 @@ function isRepeat(conversation: Conversation, event: Envelope): boolean {
   );
 }
 
-/** Steps of the session's own events get none and take none. */
+/** Events of the session itself have no run. */
 const noRun = undefined as unknown as Run;
 
-/** The run of a subagent that is known only by its call. */
+/** The run of a subagent that is identified only by its call. */
 function findCallRun(draft: Draft, event: PolylogEvent): Run | undefined {
   return event.parentCallId === undefined ? undefined : findRunOf(draft, event);
 }
 
-/** The event under the name of the run that it was found to belong to. */
+/** The event with its resolved run id. */
 function ofRun(event: PolylogEvent, run: Run | undefined): PolylogEvent {
   if (run === undefined || run.runId === event.runId) return event;
   return { ...event, runId: run.runId, parentCallId: undefined };
@@ -70,7 +70,7 @@ function apply(draft: Draft, event: PolylogEvent): void {
   const { sessionId, seq, rev } = event;
   if (draft.sessionId === null) draft.sessionId = sessionId;
   else if (draft.sessionId !== sessionId) return report(draft, "foreign_session", seq, sessionId);
-  // After a rewind or restore the log is another one: only a fresh start can follow it.
+  // A rewind or restore replaces the log: only a fresh start can follow it.
   if (seq <= draft.seq || rev < draft.rev) return report(draft, "stale_rev", seq, event.id);
   draft.seq = seq;
   if (rev !== draft.rev) draft.rev = rev;

@@ -22,26 +22,25 @@ interface SupersededEvents {
 }
 
 /**
- * Which events a log no longer needs. A block's deltas are needless once its whole value is written, a passing
- * status once its run has ended, a snapshot once the next is there. Folding what is left gives the very same
- * conversation; the last event always stays, because the log's head is its cursor.
+ * Decides which events a log no longer needs. A block's deltas can be dropped once its complete text is written, a temporary
+ * status once its run has ended, and a snapshot once the next one exists. Folding the remaining events gives exactly the same
+ * conversation. The last event always stays, because the log's head is its cursor.
  *
- * Where a delta opened an entry, the entry's place among the others hangs on it: it goes only if no entry can have
- * come between it and the whole value. A text that went on after another entry keeps all its deltas: they are the
- * only record of where it was broken.
+ * If a delta opened an entry, it also determines the entry's position. It is dropped only if no entry can be between it and the
+ * complete text. A text that continued after another entry keeps all its deltas: only they record where it was split.
  */
 export class LogCompactor {
   private readonly superseded = new Map<string, SupersededEvents>();
   /** The last event that may have added an entry. */
   private lastEntry = 0;
 
-  /** Reads the next event of the log; gives the seqs of earlier ones that may now be dropped. */
+  /** Reads the next event of the log; returns the seqs of earlier events that can now be dropped. */
   next(before: Conversation, event: PolylogEvent): number[] {
     const definition = definitionOf(event.type) as Definition | undefined;
     const run = findRunOf(before, event);
-    // The first word of a run that nobody announced began it; one after its end is an entry. Both stay.
+    // The first event of a run without `run_started` started it; an event after its end is an entry. Both stay.
     const isOdd = definition?.scope === "run" && (run === undefined || run.outcome !== null);
-    if (definition === undefined || isOdd || !isNews(before, event)) {
+    if (definition === undefined || isOdd || !hasEffect(before, event)) {
       this.lastEntry = event.seq;
       return [];
     }
@@ -79,13 +78,13 @@ export class LogCompactor {
   }
 }
 
-/** Whether the fold would look at the event at all. */
-function isNews(before: Conversation, event: Envelope): boolean {
+/** Whether the fold would process the event at all. */
+function hasEffect(before: Conversation, event: Envelope): boolean {
   const { sessionId, seq, rev } = before;
   return event.seq > seq && event.rev >= rev && (sessionId === null || sessionId === event.sessionId);
 }
 
-/** Whether a delta of a text or thought, or the announcement of a call, begins an entry. */
+/** Whether a delta of a text or thought, or the announcement of a call, starts an entry. */
 function opensEntry(before: Conversation, run: Run, event: PolylogEvent): boolean {
   if (event.type === "tool_call_start") return !openWorkOf(before, run).calls.has(event.callId);
   if (event.type !== "text_delta" && event.type !== "thinking_delta") return false;
@@ -96,13 +95,13 @@ function kindOf(type: "text_delta" | "thinking_delta"): BlockKind {
   return type === "text_delta" ? "message" : "thought";
 }
 
-/** Whether a call has its result: what comes after it does not count, and supersedes nothing. */
+/** Whether a call has its result: later events of the call are ignored, and supersede nothing. */
 function isSettledCall(before: Conversation, run: Run, { callId }: BlockEvent): boolean {
   const pos = callId === undefined ? undefined : openWorkOf(before, run).calls.get(callId);
   return pos !== undefined && laneAt(before, run.lane).entries.get(pos)?.live === false;
 }
 
-/** Whether the block that an event ends is the one that streams now, in its first entry. */
+/** Whether the block that an event ends is the current one, and still in its first entry. */
 function streamsUnbroken(before: Conversation, run: Run, kind: BlockKind, event: BlockEvent): boolean {
   return isCurrent(before, run, kind, event) && openWorkOf(before, run).current?.segment === 1;
 }

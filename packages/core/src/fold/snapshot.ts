@@ -24,8 +24,8 @@ import { Vector } from "../data/vector.ts";
 import type { AgentState } from "../events/session.ts";
 
 /**
- * A conversation as plain JSON and back: what the server stores beside the log and sends to a client that opens
- * a long session. It holds what cannot be found again in the entries; the indexes are made anew.
+ * A conversation as plain JSON and back: the server stores it next to the log and sends it to a client that opens a long
+ * session. It contains only data that cannot be derived from the entries; the indexes are rebuilt.
  */
 export interface Snapshot {
   readonly format: typeof FORMAT;
@@ -59,7 +59,7 @@ interface StoredWork {
   readonly opened: readonly number[];
 }
 
-/** Raised whenever a stored conversation of before would be misread. */
+/** Increased whenever an older stored conversation would be misread. */
 const FORMAT = 6;
 
 export function toSnapshot(conversation: Conversation): Snapshot {
@@ -83,7 +83,7 @@ export function toSnapshot(conversation: Conversation): Snapshot {
   };
 }
 
-/** Null where the snapshot is of another format: fold the log instead. */
+/** Null if the snapshot has another format: fold the log instead. */
 export function fromSnapshot(snapshot: Snapshot): Conversation | null {
   if (snapshot.format !== FORMAT) return null;
   const { sessionId, rev, seq, title, lastEnded, plan, usage, faults } = snapshot;
@@ -117,7 +117,7 @@ export function fromSnapshot(snapshot: Snapshot): Conversation | null {
   return draft;
 }
 
-/** Finds asks, and what must not come twice, in the entries of a lane. */
+/** Finds asks, and keys that must stay unique, in the entries of a lane. */
 function index(draft: Draft, lane: Lane, at: number): void {
   lane.entries.slice().forEach((entry, pos) => {
     const place: Place = { lane: at, pos };
@@ -168,7 +168,7 @@ function readLane({ runId, settled, entries }: StoredLane): Lane {
 
 type StoredEntry = { readonly kind: Entry["kind"] } & Record<string, unknown>;
 
-/** An entry as a snapshot holds it. */
+/** An entry in its snapshot form. */
 export function storeEntry(entry: Entry): object {
   switch (entry.kind) {
     case "message":

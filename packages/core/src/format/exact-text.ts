@@ -1,30 +1,30 @@
 import { hiddenName } from "./hidden-names.ts";
 
 /**
- * Characters that do something but show nothing: controls, directions of writing, joiners, tags, spaces that look like
- * other ones, and what no font has. What a person is asked to allow must hold nothing that they cannot see.
+ * Characters that have an effect but are invisible: controls, bidirectional marks, joiners, tags, spaces that look like other
+ * spaces, and unassigned characters. A permission request must contain nothing that a person cannot see.
  */
 const classes = [
   ...["Cc", "Cf", "Zl", "Zp", "Zs", "Co", "Cs", "Cn", "Default_Ignorable_Code_Point"].map(
     (name) => `\\p{${name}}`,
   ),
-  // Letters and symbols that are drawn as nothing: blanks and fillers, and what stands for something that is lost.
+  // Letters and symbols that render as nothing: blanks and fillers, and replacements for lost content.
   ...["\\u2800", "\\u{13441}\\u{13442}", "\\u{1d159}", "\\ufffc\\ufffd"],
 ].join("");
 const source = `(?![\\t\\n ])[${classes}]`;
 const hidden = new RegExp(source, "u");
 const around = new RegExp(`(${source})`, "gu");
 
-/** A piece of a text. A hidden character is a piece of its own, with the code and the name it is shown by. */
+/** A piece of a text. A hidden character is a separate piece, with the code and name it is shown by. */
 export interface ExactPart {
   readonly text: string;
-  /** `U+202E`; null for what is seen. */
+  /** `U+202E`; null for visible text. */
   readonly hidden: string | null;
-  /** `right-to-left override`; null for what is seen, and for what has no name of its own. */
+  /** `right-to-left override`; null for visible text and for characters without a known name. */
   readonly name: string | null;
 }
 
-/** A text in pieces, nothing left out. Tabs and line breaks are not hidden. */
+/** A complete text in pieces. Tabs and line breaks are not hidden. */
 export function exactParts(text: string): readonly ExactPart[] {
   if (!hasHidden(text)) return [{ text, hidden: null, name: null }];
   return text
@@ -48,7 +48,7 @@ export function hiddenPart(character: string): ExactPart {
   return { text: character, hidden: codeOf(character), name: hiddenName(character.codePointAt(0) ?? 0) };
 }
 
-/** A hidden character as it is written: its code and, where it has one, its name. */
+/** A hidden character as text: its code and, if it has one, its name. */
 export function hiddenLabel({ hidden: code, name }: ExactPart): string {
   return `⟨${[code, name].filter((word) => word !== null).join(" ")}⟩`;
 }

@@ -1,4 +1,4 @@
-/** The first line that says something, cut at a word so that it fits. */
+/** The first line that is not empty, cut at a word to fit. */
 export function firstLine(text: string, most = 80): string {
   const start = text.trimStart().slice(0, most * 4);
   const line = start.split("\n", 1)[0] ?? "";
@@ -12,7 +12,7 @@ export function cutAtWord(text: string, most: number): string {
   return `${(space > most / 2 ? head.slice(0, space) : head).trimEnd().toWellFormed()}…`;
 }
 
-/** How much to keep of the first `end` units without cutting a character in half. */
+/** How much to keep of the first `end` units without splitting a character. */
 function wholeCharacters(text: string, end: number): number {
   return /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end;
 }

@@ -1,4 +1,4 @@
-/** What hidden characters are called. */
+/** Names of hidden characters. */
 
 const controls =
   "null,start of heading,start of text,end of text,end of transmission,enquiry,acknowledge,bell,backspace,tab,line feed,vertical tab,form feed,carriage return,shift out,shift in,data link escape,device control 1,device control 2,device control 3,device control 4,negative acknowledge,synchronous idle,end of block,cancel,end of medium,substitute,escape,file separator,group separator,record separator,unit separator".split(
@@ -42,7 +42,7 @@ const names: ReadonlyMap<number, string> = new Map([
   [0xfffd, "replacement character"],
 ]);
 
-/** Tags repeat ASCII where nobody sees it: their name says which character. */
+/** Tags invisibly repeat ASCII: the name says which character. */
 const firstTag = 0xe0020;
 const lastTag = 0xe007e;
 

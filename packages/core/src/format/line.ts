@@ -1,11 +1,11 @@
-/** One line that says what an entry is: used where a screen has no room or no need for more. */
+/** An entry as one line: used if a screen has no room or no need for more. */
 export interface Line {
   readonly icon: Icon;
   readonly tone: Tone;
   readonly text: string;
 }
 
-/** Meaning, never a colour: each screen picks its own, and never shows it by colour alone. */
+/** A meaning, never a color: each screen picks its own color, and never relies on color alone. */
 export type Tone = "plain" | "quiet" | "live" | "done" | "failed" | "waiting" | "agent";
 
 export type Icon =

@@ -1,15 +1,15 @@
 import { cutAtWord } from "./first-line.ts";
 
-/** Colour and cursor codes go as a whole, else their letters would stay behind. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about.
+/** Color and cursor codes are removed as a whole, otherwise their letters would remain. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
 const terminalCode = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** Controls, and the marks that turn the direction of writing: `cod.exe` must not read as `exe.doc`. */
+/** Controls and bidirectional marks: `cod.exe` must not read as `exe.doc`. */
 const hidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Untrusted text as one line of a card: nothing in it can move the cursor, break the line or turn the direction
- * of writing, and it has an end.
+ * Untrusted text as one line of a card: limited in length, and unable to move the cursor, break the line or change the writing
+ * direction.
  */
 export function oneLine(text: string, most = 200): string {
   const line = text
@@ -21,12 +21,12 @@ export function oneLine(text: string, most = 200): string {
   return cutAtWord(line, most).toWellFormed();
 }
 
-/** A path is cut only where it is absurd: a shorter one would name another file. */
+/** A path is cut only at an extreme length: a shortened path would name another file. */
 export function onePath(path: string): string {
   return oneLine(path, 1000);
 }
 
-/** As `oneLine`; null where nothing is left. */
+/** Like `oneLine`; null if the result is empty. */
 export function oneLineOrNull(text: string | null, most?: number): string | null {
   return text === null ? null : oneLine(text, most) || null;
 }

@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. */
+/** Numbers and times for display. */
 
 export function duration(ms: number): string {
   if (ms < 50) return "< 0.1 s";
@@ -10,15 +10,15 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }
 
-/** How long something has gone on: whole seconds, so that it does not flicker. */
+/** An elapsed time in whole seconds, so that it does not flicker. */
 export function elapsed(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
 }
 
-/** What nobody told a price of has none that could be shown; it is never nothing. */
+/** An unknown price is shown as unknown, never as zero. */
 export function cost(usd: number, isComplete: boolean): string {
-  if (usd === 0 && !isComplete) return "no price";
+  if (usd === 0 && !isComplete) return "unknown cost";
   const shown = usd === 0 ? "$0" : usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
   return isComplete ? shown : `≥ ${shown}`;
 }
@@ -36,7 +36,7 @@ export function plural(number: number, one: string, many = `${one}s`): string {
 
 const units: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, b: 1e9 };
 
-/** `2.50`, `$3`, `50k`, `1.5M`: an amount as people type it. Null where it is none above nothing. */
+/** Parses an amount as people type it: `2.50`, `$3`, `50k`, `1.5M`. Null if it is not a positive amount. */
 export function parseAmount(typed: string): number | null {
   const text = typed
     .trim()
@@ -53,7 +53,7 @@ export function byteLength(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit > 0x7f) bytes++;
-    // Each half of a pair counts one of the two bytes that a pair has more than its units.
+    // A surrogate pair has two units and four bytes, so each half adds one byte.
     if (unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff)) bytes++;
   }
   return bytes;

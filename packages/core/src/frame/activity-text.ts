@@ -23,7 +23,7 @@ import { webSearch } from "../tools/web-search.ts";
 import { write } from "../tools/write.ts";
 import { statusText } from "../view/status-text.ts";
 
-/** What an agent does, in words, from one event alone. */
+/** An agent's activity as text, from a single event. */
 
 interface ReportedStatus {
   readonly status: string;
@@ -31,7 +31,7 @@ interface ReportedStatus {
   readonly toolName?: string | undefined;
 }
 
-/** A status: what it says itself, else what the tool does that it names. */
+/** A status: its own text, else the action of the tool that it names. */
 export function statusActivity(reported: ReportedStatus): string {
   const { status, detail = null, toolName = null } = reported;
   const isNamed = status === "calling_tool" && detail === null && toolName !== null;
@@ -39,7 +39,7 @@ export function statusActivity(reported: ReportedStatus): string {
   return tool ?? statusText({ status, detail, toolName });
 }
 
-/** A call that begins: "Reading src/a.ts". Long texts of its input are not looked at. */
+/** A call that starts: "Reading src/a.ts". Long texts of its input are skipped. */
 export function callActivity(event: Extract<KnownEvent, { readonly type: "tool_call_start" }>): string {
   const { toolName, input, kind = null, title = null, locations = [], content = [] } = event;
   const call = callToMake(cleanToolName(toolName), shortened(input), null);
@@ -57,7 +57,7 @@ function shortened(input: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-/** A tool that is called, by what it does. */
+/** The action of a tool. */
 const toolTexts: ReadonlyMap<Tool, string> = new Map([
   [bash, "Running a command"],
   [read, "Reading a file"],

@@ -1,11 +1,11 @@
 import { defined } from "../defined.ts";
 import type { Frame } from "./frame.ts";
 
-/** Frames that no event stands behind: the server tells a client to read anew. */
+/** Frames without an event: the server tells a client to load data again. */
 
 interface ControlHead {
   readonly id: string;
-  /** Where the log is now. */
+  /** The current head of the log. */
   readonly seq: number;
   readonly rev: number;
   readonly tsMs: number;
@@ -15,17 +15,17 @@ interface ControlHead {
 
 export interface Resync extends ControlHead {
   readonly reason: string;
-  /** How many events the client did not get, where that is known. */
+  /** How many events the client missed, if known. */
   readonly laggedCount?: number | undefined;
 }
 
-/** The client cannot be brought up to date from where it is: it must begin anew. */
+/** The client's cursor cannot be continued: it must reload the session. */
 export function resyncFrame({ reason, laggedCount, ...head }: Resync): Frame {
   const data = { reason, ...defined({ lagged_count: laggedCount }) };
   return { ...control(head, "resync"), text: reason, data };
 }
 
-/** What there is beside the log, and changes without an event. */
+/** Data outside the log that changes without an event. */
 export const changeable = [
   "session",
   "mission",
@@ -38,7 +38,7 @@ export const changeable = [
 ] as const;
 export type Changeable = (typeof changeable)[number];
 
-/** Something beside the log changed, of one session, of one project, or of all: what was fetched of it is old. */
+/** Data outside the log changed, for one session, one project, or all: data fetched earlier is outdated. */
 export interface StateChange {
   readonly changed: Changeable;
   readonly sessionId?: string | undefined;
@@ -49,7 +49,7 @@ export function syncFrame({ changed, ...head }: ControlHead & StateChange): Fram
   return { ...control(head, "sync"), data: { changed } };
 }
 
-/** Said beside the log: its data is no event. */
+/** Outside the log: its data is not an event. */
 export function isControl({ kind, phase }: Frame): boolean {
   return kind === "run" && (phase === "resync" || phase === "sync");
 }

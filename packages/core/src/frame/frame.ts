@@ -2,10 +2,7 @@ import type { EventType, PolylogEvent } from "../events/all-events.ts";
 import { serializeEvent } from "../events/parse.ts";
 import { type FrameRow, frameRows } from "./table.ts";
 
-/**
- * An event in the shape in which it travels over SSE: a header that tells its kind and phase, and the event itself
- * as `data`.
- */
+/** An event in the form that SSE transmits: a header with its kind and phase, and the event itself as `data`. */
 export interface Frame extends FrameHeader {
   readonly data: unknown;
 }
@@ -23,14 +20,14 @@ export interface FrameHeader {
   readonly project_root?: string;
 }
 
-/** What the log's event does not know of itself. */
+/** Context that the log's event does not contain. */
 export interface FrameContext {
   readonly projectRoot?: string | undefined;
 }
 
 /**
- * The line to send, made once for all clients. `line` is the event as it is stored, where it is at hand; its bytes,
- * and those of an event from the future, go out unchanged.
+ * The line to send, created once for all clients. `line` is the stored event, if available; its bytes are sent unchanged, and
+ * so are those of an unknown event.
  */
 export function serializeFrame(
   event: PolylogEvent,

@@ -8,10 +8,10 @@ import { messageOf } from "../message-of.ts";
 import { isControl } from "./control-frame.ts";
 import type { Frame } from "./frame.ts";
 
-/** Lines of a stream in, frames and their events out. */
+/** Parses the lines of a stream into frames and their events. */
 
 export type FrameResult =
-  /** `event` is null for a frame that is said beside the log. */
+  /** `event` is null for a frame outside the log. */
   | { readonly ok: true; readonly frame: Frame; readonly event: PolylogEvent | null }
   | { readonly ok: false; readonly error: ParseError };
 
@@ -37,7 +37,7 @@ export function parseFrame(line: string): FrameResult {
   if (line.length > limits.eventLine) {
     return failed(
       "line_too_long",
-      `The line has ${line.length} characters; at most ${limits.eventLine} are read.`,
+      `The line has ${line.length} characters; the limit is ${limits.eventLine}.`,
     );
   }
   let value: unknown;
@@ -70,21 +70,21 @@ function isFrame(value: unknown): value is Frame {
 
 function explain(value: unknown): FrameResult {
   const issue = frameSchema.safeParse(value).error?.issues[0];
-  return failed("bad_envelope", issue?.message ?? "A frame is a JSON object.", issue?.path.map(String));
+  return failed("bad_envelope", issue?.message ?? "A frame must be a JSON object.", issue?.path.map(String));
 }
 
 const DATA = ',"data":';
 
 /**
- * The bytes of the event inside the line, where the line is one of ours: `data` comes last, and the name cannot
- * stand before it, because a quote inside a string is escaped. Else the event is written anew.
+ * The bytes of the event inside a line that Polylog wrote: `data` comes last, and its name cannot occur earlier, because a
+ * quote inside a string is escaped. For other lines, the event is serialized again.
  */
 function rawData(line: string, written: string): string {
   const raw = line.slice(line.indexOf(DATA) + DATA.length, line.lastIndexOf("}"));
   try {
     return JSON.stringify(JSON.parse(raw)) === written ? raw : written;
   } catch {
-    // The braces are not those of the data: it is written anew.
+    // The braces are not those of the data: serialize it again.
     return written;
   }
 }

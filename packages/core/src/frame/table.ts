@@ -2,14 +2,14 @@ import type { EventType, KnownEvent } from "../events/all-events.ts";
 import { callActivity, statusActivity } from "./activity-text.ts";
 
 /**
- * Which frame carries which event: the one table of kinds and phases. An event that has no row here goes as kind
- * `run` with its own type as the phase, so that a new event needs no change.
+ * Which frame carries which event: the single table of kinds and phases. An event without a row is sent as kind `run` with its
+ * type as the phase, so that new events need no change here.
  */
 
 type EventOfType<T extends EventType> = Extract<KnownEvent, { readonly type: T }>;
 
 interface Carried<T extends EventType> {
-  /** In place of the row's phase. */
+  /** Replaces the row's phase. */
   readonly phase?: (event: EventOfType<T>) => string;
   readonly text?: (event: EventOfType<T>) => string | undefined;
 }
@@ -18,7 +18,7 @@ export interface FrameRow {
   readonly name: string;
   readonly kind: string;
   readonly phase: string | null;
-  /** Empty for what is said beside the log. */
+  /** Empty for frames outside the log. */
   readonly carries: { readonly [T in EventType]?: Carried<T> };
 }
 
@@ -66,11 +66,11 @@ export const frameRows = [
     phase: "doing",
     carries: {
       agent_status: {
-        // A model that loads is no work.
+        // Loading a model is not work.
         phase: ({ status }) => (status === "idle" || status === "model_loading" ? "done" : "doing"),
         text: (event) => (event.status === "model_loading" ? undefined : statusActivity(event)),
       },
-      // A call is an activity of its own, known by its `callId`.
+      // A call is a separate activity, identified by its `callId`.
       tool_call_start: { text: callActivity },
       tool_result: { phase: () => "done" },
     },
@@ -89,7 +89,7 @@ export const frameRows = [
     carries: {
       text_delta: { text: (event) => event.delta },
       thinking_delta: { text: (event) => event.delta },
-      // Its text is the whole thought: whoever adds up tokens would have it twice.
+      // Its text is the whole thought: clients that concatenate tokens would get it twice.
       thinking_done: { phase: () => "done" },
     },
   },

@@ -1,9 +1,9 @@
 /**
- * Every keyboard shortcut of both screens. Handlers, help pages and the documents' key lists are read off this table: a new
- * shortcut is one line here, its text in `key-help.ts`, and one handler on each screen it names; the compiler says what is
- * missing. The texts are apart because a page loads them only when somebody asks for help.
+ * Every keyboard shortcut of both screens. Handlers, help pages and the documents' key lists are derived from this table. A new
+ * shortcut needs one line here, its text in `key-help.ts`, and one handler on each screen it names; the compiler reports what
+ * is missing. The texts are in a separate file because the web loads them only when help is opened.
  *
- * A key is written as people read it: `Ctrl+O`, `Shift+Tab`, `1–9`. `Mod` is Cmd or Ctrl. Two keys with a space between are
+ * Keys are written as people read them: `Ctrl+O`, `Shift+Tab`, `1–9`. `Mod` is Cmd or Ctrl. Two keys with a space between are
  * pressed one after the other.
  */
 
@@ -19,9 +19,9 @@ export type KeyContext =
   | "message"
   | "suggestions"
   | "ask"
-  /** A list to choose from, in the terminal. */
+  /** A list in the terminal. */
   | "list"
-  /** A text that fills the terminal's window. */
+  /** A text that fills the terminal window. */
   | "viewer";
 
 export interface KeyBinding {
@@ -91,7 +91,7 @@ export const keyBindings = [
 
 type Binding = (typeof keyBindings)[number];
 
-/** The actions of a screen in a context: a record of handlers by it misses none. */
+/** The actions of a screen in a context. A record with these keys must handle every action. */
 export type KeyAction<S extends KeyScreen, C extends KeyContext = KeyContext> = ActionOf<Binding, S, C>;
 
 type ActionOf<B, S extends KeyScreen, C> = B extends { readonly action: infer A; readonly context: C } & {

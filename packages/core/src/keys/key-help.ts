@@ -17,30 +17,30 @@ const texts: Readonly<Record<KeyAction<"web"> | KeyAction<"terminal">, HelpText>
   "open-inbox": "Inbox",
   "open-sessions": "Sessions, and asks that wait for you",
   "clear-input": "Stop your shell command, or clear the field",
-  leave: "Leave; the server and its agents keep running",
+  leave: "Quit; the server and its agents keep running",
   redraw: "Redraw the screen",
   suspend: "Suspend; fg resumes",
   interrupt: {
-    web: "Stop the run; in another field, leave it",
+    web: "Stop the run; in another field, leave the field",
     terminal: "Stop the run; its queue is paused until /queue resumes it",
   },
   "find-in-session": "Find in the conversation",
   "expand-all": {
     web: "Expand or collapse everything",
-    terminal: "Everything in full: thoughts, outputs, diffs",
+    terminal: "Show thoughts, outputs and diffs in full",
   },
   "toggle-todos": "The agent's to-dos",
   send: {
     web: "Send; while the agent is running, steer or queue",
-    terminal: "Send; steers a running agent, or queues (/delivery)",
+    terminal: "Send; steer or queue while the agent is running (/delivery)",
   },
-  "send-other-way": "While the agent is running, the other of steer and queue",
+  "send-other-way": "While the agent is running: queue instead of steer, or steer instead of queue",
   queue: "Queue the message",
   "new-line": "New line",
   "next-mode": "Next permission mode",
   "older-message": {
     web: "Older message",
-    terminal: "Older message; Up in an empty field takes back the last queued one",
+    terminal: "Older message; Up in an empty field edits the last queued one",
   },
   "newer-message": "Newer message",
   "search-messages": "Search your messages",
@@ -54,8 +54,8 @@ const texts: Readonly<Record<KeyAction<"web"> | KeyAction<"terminal">, HelpText>
   "confirm-answer": { web: "Send the answer to a question", terminal: "Answer with the selected option" },
   "previous-option": "Option above",
   "next-option": "Option below",
-  "previous-scope": "What a lasting answer applies to",
-  "next-scope": "What a lasting answer applies to",
+  "previous-scope": "Previous scope of a lasting answer",
+  "next-scope": "Next scope of a lasting answer",
   "previous-item": "Item above",
   "next-item": "Item below",
   "previous-items": "Ten items up",
@@ -71,15 +71,15 @@ const texts: Readonly<Record<KeyAction<"web"> | KeyAction<"terminal">, HelpText>
   "close-viewer": "Close the text",
 };
 
-/** What the web does in place of a key that belongs to the browser. */
+/** The web's alternative to keys that the browser reserves. */
 const insteadOnWeb: Readonly<Partial<Record<string, string>>> = {
   "toggle-todos": "Opens a browser tab; /todos shows the plan",
 };
 
-/** Characters that begin something where they are typed into the message field. */
+/** Characters with a special meaning at the start of a message. */
 const prefixes: Readonly<Record<string, Readonly<Partial<Record<KeyScreen, string>>>>> = {
-  "/": { web: "Commands; a space before it sends it as text", terminal: "Commands" },
-  "@": { web: "Files of the project", terminal: "Files of the project" },
+  "/": { web: "Commands; put a space before it to send it as text", terminal: "Commands" },
+  "@": { web: "Files in the project", terminal: "Files in the project" },
   "!": { terminal: "Run a shell command; the agent sees its output" },
 };
 
@@ -94,7 +94,7 @@ const headings: Readonly<Record<KeyContext, string>> = {
   viewer: "Full-screen text",
 };
 
-/** The shortcuts of a screen as its help lists them. */
+/** A screen's shortcuts as its help lists them. */
 export interface KeyHelp {
   readonly heading: string;
   readonly rows: readonly { readonly keys: readonly string[]; readonly help: string }[];

@@ -28,8 +28,8 @@ const actions = new Map(
 );
 
 /**
- * What a key does in a context; null where it means nothing there. `before` are keys of the table that count as pressed just
- * before: a sequence of two goes before a key of its own.
+ * The action of a key in a context; null if it has none. `before` are keys of the table that were pressed just before: a
+ * sequence of two takes precedence over a single key.
  */
 export function keyAction<S extends KeyScreen, C extends KeyContext>(
   screen: S,
@@ -63,12 +63,12 @@ export function webKeyAction<C extends KeyContext>(
   return keyAction("web", context, { name, ctrl, alt, shift, meta }, before);
 }
 
-/** The first key of an action, for a label beside it. */
+/** The first key of an action, for a label. */
 export function firstKey<S extends KeyScreen>(screen: S, action: KeyAction<S>): string {
   return all.find((binding) => binding.action === action)?.[screen]?.[0] ?? "";
 }
 
-/** All ways to press what a key of the table stands for. */
+/** All ways to press a key of the table. */
 function variants(sequence: string): readonly string[] {
   if (sequence === "1–9") return ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
   const ways = sequence.includes("Mod+")

@@ -1,7 +1,7 @@
 import type { Text } from "../data/text.ts";
 import { endPieces, growPieces, type PiecesState, startPieces } from "./text-pieces.ts";
 
-/** The pieces of an entry's text, kept up with it: each time only what was added is read. */
+/** The pieces of an entry's text, updated as it grows: each update reads only the added text. */
 export interface FollowedText {
   readonly body: Text;
   readonly live: boolean;
@@ -16,7 +16,7 @@ export function followText(previous: FollowedText | null, body: Text, live: bool
 
 function growth(previous: FollowedText | null, body: Text, live: boolean): PiecesState {
   if (previous === null || !previous.live || body.length < previous.body.length) return parseAll(body);
-  // While it is live a text only grows. Its whole value, at the end, may heal a gap and differ from what was heard.
+  // While it is live a text only grows. Its complete text, at the end, may fill a gap and differ from the streamed text.
   if (!live && !beginsWith(body.toString(), previous.state)) return parseAll(body);
   return growPieces(previous.state, body.from(previous.body.length));
 }

@@ -1,8 +1,8 @@
-/** What block a line of Markdown can begin, by the rules of CommonMark. A line is looked at by itself, once. */
+/** Which block a line of Markdown can begin, by the rules of CommonMark. Each line is examined alone, once. */
 
 export type LineStart =
   | { readonly kind: "blank" | "heading" | "rule" | "quote" | "text"; readonly indent: number }
-  /** Deep enough for indented code, where nothing else claims the line. */
+  /** Deep enough for indented code, if no other block contains the line. */
   | { readonly kind: "code"; readonly indent: number }
   | FenceStart
   | ListStart
@@ -11,7 +11,7 @@ export type LineStart =
 export interface FenceStart {
   readonly kind: "fence";
   readonly indent: number;
-  /** The character it is made of, and how many of them. */
+  /** Its fence character, and how many of them. */
   readonly mark: string;
   readonly length: number;
   readonly language: string | null;
@@ -20,9 +20,9 @@ export interface FenceStart {
 export interface ListStart {
   readonly kind: "list";
   readonly indent: number;
-  /** `-`, `*`, `+`, `.` or `)`: a list holds items of one marker only. */
+  /** `-`, `*`, `+`, `.` or `)`: all items of a list use the same marker. */
   readonly marker: string;
-  /** Column from which a line belongs to the item. */
+  /** The column from which a line belongs to the item. */
   readonly offset: number;
   readonly interrupts: boolean;
 }
@@ -30,7 +30,7 @@ export interface ListStart {
 export interface HtmlStart {
   readonly kind: "html";
   readonly indent: number;
-  /** What its last line holds; null where a blank line ends it. */
+  /** The content of its last line; null if a blank line ends it. */
   readonly until: RegExp | null;
   readonly interrupts: boolean;
 }
@@ -45,7 +45,7 @@ export function readStart(line: string): LineStart {
   return readMark(rest, indent) ?? { kind: "text", indent };
 }
 
-/** Whether a line ends the paragraph before it, without a blank line between. */
+/** Whether a line ends the preceding paragraph without a blank line between them. */
 export function interruptsParagraph(start: LineStart): boolean {
   switch (start.kind) {
     case "heading":
@@ -73,7 +73,7 @@ export function isUnderline(line: string): boolean {
   return /^ {0,3}(?:=+|-+)[ \t\r]*\n?$/.test(line);
 }
 
-/** Whether a line below `header` makes the two the beginning of a table. */
+/** Whether a line below `header` makes both the beginning of a table. */
 export function isTableRule(line: string, header: string): boolean {
   if (!/^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*\n?$/.test(line)) return false;
   return header.includes("|") && cellCount(line) === cellCount(header);
@@ -159,7 +159,7 @@ function readHtml(rest: string, indent: number): HtmlStart | null {
   const name = /^<\/?([a-z][a-z0-9-]*)(?=[\s/>]|$)/i.exec(rest)?.[1];
   if (name === undefined) return null;
   if (htmlBlocks.has(name.toLowerCase())) return { kind: "html", indent, until: null, interrupts: true };
-  // Any other tag that has the line to itself; it may not break a paragraph.
+  // Any other tag that is alone on its line; it may not interrupt a paragraph.
   return /^<[^<>]*>[ \t]*$/.test(rest) ? { kind: "html", indent, until: null, interrupts: false } : null;
 }
 
@@ -175,7 +175,7 @@ function countOf(text: string, character: string): number {
   return count;
 }
 
-/** The column of the first character that is no space, tabs counted to the next stop, and its index. */
+/** The column of the first character that is not a space, tabs counted to the next stop, and its index. */
 function indentOf(line: string, column = 0): { readonly indent: number; readonly from: number } {
   let indent = column;
   let from = 0;
@@ -186,7 +186,7 @@ function indentOf(line: string, column = 0): { readonly indent: number; readonly
   }
 }
 
-/** Without the line's end and the spaces before it. */
+/** Without the line ending and trailing spaces. */
 function trimLine(text: string): string {
   let end = text.length;
   while (end > 0 && " \t\r\n".includes(text[end - 1] as string)) end--;

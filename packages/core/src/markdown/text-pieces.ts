@@ -11,18 +11,18 @@ import {
 } from "./markdown-line.ts";
 
 /**
- * A growing Markdown text in pieces: its top-level blocks. A finished piece never changes, whatever comes later,
- * so a screen draws it once; only what follows the last finished piece is drawn again. Each line is looked at
- * once, when it is whole. All pieces joined are the text.
+ * A growing Markdown text in pieces: its top-level blocks. A finished piece never changes, so a screen draws it once and
+ * redraws only the text after the last finished piece. Each line is read once, when it is complete. All pieces joined are the
+ * text.
  *
- * Where it is not certain that a block has ended, its piece goes on: a piece that holds two blocks is drawn right
- * all the same, two pieces made of one block are not.
+ * If it is uncertain whether a block has ended, its piece continues: a piece that holds two blocks is drawn correctly, but two
+ * pieces of one block are not.
  */
 
 export type Piece = PlainPiece | FencePiece;
 
 interface PieceBase {
-  /** Where in the text it begins: its name as well. */
+  /** Where in the text it begins; also its key. */
   readonly start: number;
   /** Blank lines before a block belong to its piece. */
   readonly text: string;
@@ -35,17 +35,17 @@ export interface PlainPiece extends PieceBase {
 export interface FencePiece extends PieceBase {
   readonly kind: "fence";
   readonly language: string | null;
-  /** Columns of indent that its code does not count. */
+  /** Columns of indentation that its code ignores. */
   readonly indent: number;
-  /** It goes on from the piece before: it has no opening line. */
+  /** It continues the previous piece and has no opening line. */
   readonly continued: boolean;
-  /** It goes on in the next piece, or was never closed: it has no closing line. */
+  /** It continues in the next piece or was never closed: it has no closing line. */
   readonly open: boolean;
 }
 
 export interface PiecesState {
   readonly pieces: Vector<Piece>;
-  /** Where the unfinished piece begins, its whole lines, and the line that is still growing. */
+  /** The start of the unfinished piece, its complete lines, and the line that is still growing. */
   readonly start: number;
   readonly text: string;
   readonly line: string;
@@ -55,7 +55,7 @@ export interface PiecesState {
 type OpenBlock =
   | { readonly kind: "table" | "code" | "heading" | "rule" }
   | { readonly kind: "quote"; readonly lazy: boolean }
-  /** `last` is its last line, which may turn out to be the head of a table; `lines` counts them. */
+  /** `last` is its last line, which may become the header of a table; `lines` counts its lines. */
   | { readonly kind: "paragraph"; readonly last: string; readonly lines: number }
   | { readonly kind: "html"; readonly until: RegExp | null }
   | ListBlock
@@ -63,10 +63,10 @@ type OpenBlock =
 
 interface ListBlock {
   readonly kind: "list";
-  /** Markers that its items have; more than one where it is not certain that another list began. */
+  /** Markers that its items have; more than one if another list may have begun. */
   readonly markers: string;
   readonly offset: number;
-  /** Whether the last line was its own for certain. */
+  /** Whether the last line certainly belongs to it. */
   readonly last: "own" | "lazy" | "blank";
 }
 
@@ -91,7 +91,7 @@ export function growPieces(state: PiecesState, more: string): PiecesState {
   return draft;
 }
 
-/** Finishes what is left. Nothing may be added after it. */
+/** Finishes the remaining text. No text may be added afterwards. */
 export function endPieces(state: PiecesState): PiecesState {
   if (state.line === "" && state.text === "") return state;
   const draft: Draft = { ...state, line: "" };
@@ -100,7 +100,7 @@ export function endPieces(state: PiecesState): PiecesState {
   return draft;
 }
 
-/** What follows the finished pieces, in pieces as if the text ended here. */
+/** The text after the finished pieces, in pieces as if the text ended here. */
 export function livePieces(state: PiecesState): Piece[] {
   return endPieces(state).pieces.slice(state.pieces.length);
 }
@@ -158,7 +158,7 @@ function begin(draft: Draft, line: string, start: LineStart): void {
 
 type PlainBlock = Exclude<OpenBlock, FenceStart>;
 
-/** Takes the line if it belongs to the open block, and finishes the block if the line is its last. */
+/** Adds the line to the open block if it belongs there, and finishes the block if it is the last line. */
 function continuesBlock(draft: Draft, block: PlainBlock, line: string, start: LineStart): boolean {
   switch (block.kind) {
     case "list": {
@@ -191,7 +191,7 @@ function continuesBlock(draft: Draft, block: PlainBlock, line: string, start: Li
   return true;
 }
 
-/** The paragraph's last line is the table's head; what stands before it is a paragraph of its own. */
+/** The paragraph's last line is the table's header; the lines above it are a separate paragraph. */
 function beginTable(draft: Draft, { last, lines }: { readonly last: string; readonly lines: number }): void {
   if (lines > 1 && readStart(last).kind === "text") {
     draft.text = draft.text.slice(0, -last.length);

@@ -4,8 +4,8 @@ import { programNamed } from "./programs/index.ts";
 import { type Options, type Program, readOptions } from "./programs/program.ts";
 
 /**
- * The words that name the program and its subcommand, where all options of a command are known neither to run another
- * program nor to write a file. Null means that nobody knows: no prefix rule covers the command.
+ * The words of the program and its subcommand, if all options of a command are known neither to run another program nor to
+ * write a file. Null means unknown: no prefix rule covers the command.
  */
 export function knownSafe(text: string): readonly string[] | null {
   if (text.length > limits.commandChars) return null;
@@ -31,7 +31,7 @@ function safePath(program: Program, words: readonly PlainWord[]): readonly strin
   return path === null ? null : [name, ...path];
 }
 
-/** Every word with a dash is looked at, also behind `--` and as a value: a program may read it as an option. */
+/** Every word with a dash is checked, even after `--` and as a value: a program may read it as an option. */
 function areSafe(program: Program, words: readonly PlainWord[]): boolean {
   const { safe, operands, script, refuses } = program;
   if (safe === undefined) return false;

@@ -3,19 +3,19 @@ import type { PermissionOption } from "../events/permission.ts";
 import { isOneCommand } from "./shell-commands.ts";
 import { type AskedCall, isTooLong, type PermissionSubject, permissionSubject } from "./subject.ts";
 
-/** What a lasting answer can be for: this very call, or every command that begins like it. */
+/** The scope of a lasting answer: exactly this call, or every command that begins like it. */
 export interface PermissionOffer {
   readonly match: "exact" | "prefix";
   readonly pattern: string;
-  /** The folder that the command runs in, where it is not the project's. */
+  /** The folder that the command runs in, unless it is the project's. */
   readonly cwd?: string | undefined;
-  /** Nobody knows what else it would allow. */
+  /** Only denials can use it: an approval could cover unknown effects. */
   readonly isDenyOnly?: true | undefined;
 }
 
 /**
- * The narrowest first. None where the call does not say what it does, or its command is too long to read. A prefix can be
- * allowed only where all options of the command are known to be harmless, and denied for any program.
+ * Narrowest first. Empty if the call does not state what it does, or if its command is too long to read. A prefix can be
+ * allowed only if all options of the command are known to be harmless, and denied for any program.
  */
 export function permissionOffers(
   call: AskedCall,
@@ -35,7 +35,7 @@ export function permissionOffers(
   return isElsewhere ? offers.map((offer) => ({ ...offer, cwd })) : offers;
 }
 
-/** Words that are quoted, or stand behind options, are not what the text begins with. */
+/** If words are quoted or follow options, the command text does not begin with them. */
 function allowedPrefixes({ kind, text, known }: PermissionSubject): readonly string[] {
   if (kind !== "command" || known === null) return [];
   const all = new Set([known.join(" "), known.slice(0, 1).join(" ")]);
@@ -48,8 +48,8 @@ function firstWords({ kind, text }: PermissionSubject): readonly string[] {
   return [...new Set(/^([\w@%+:,./-]+)(?: [A-Za-z][\w:-]*)?(?= |$)/.exec(text) ?? [])];
 }
 
-/** What a row of offers is called, for it does not matter to an answer that holds once. */
-export const offersLabel = "Lasting answers are for";
+/** The label of a row of offers. The row does not matter to an answer that applies once. */
+export const offersLabel = "Lasting answers apply to";
 
 export function offerName({ match, pattern, cwd, isDenyOnly }: PermissionOffer): string {
   const name = match === "exact" ? "this command" : `${pattern} …`;
@@ -58,9 +58,9 @@ export function offerName({ match, pattern, cwd, isDenyOnly }: PermissionOffer):
 }
 
 /**
- * What a person can answer to a permission, the same for every agent. A lasting answer makes a rule of the server, which
- * can be listed and removed; the agent's program is only ever told about the one call. A rule that a program kept for
- * itself would be policy that nobody sees.
+ * A person's options for a permission, the same for every agent. A lasting answer creates a rule on the server, which can be
+ * listed and removed; the agent's program only receives the answer to one call. A rule in the agent's program would be
+ * invisible.
  */
 export const permissionOptions: readonly PermissionOption[] = [
   { optionId: "allow_once", kind: "allow_once", name: "Allow once" },
@@ -71,14 +71,14 @@ export const permissionOptions: readonly PermissionOption[] = [
   { optionId: "reject_always", kind: "reject_always", name: "Always reject" },
 ];
 
-/** Whether choosing an option makes a rule. */
+/** Whether choosing an option creates a rule. */
 export function makesRule({ kind }: PermissionOption): boolean {
   return kind !== "allow_once" && kind !== "reject_once";
 }
 
-/** A rule in words, the same on every screen. */
+/** A rule as text, the same on every screen. */
 
-/** `git status …` for a prefix, else the command, file or input itself; with the folder, where it is another one. */
+/** `git status …` for a prefix, else the command, file or input itself; with the folder, if it is not the project's. */
 export function ruleSubject({ match, pattern, cwd }: PermissionOffer): string {
   const subject = match === "prefix" ? `${pattern} …` : pattern;
   return cwd === undefined ? subject : `${subject} (in ${cwd})`;

@@ -2,11 +2,11 @@ import { isOneCommand } from "./shell-commands.ts";
 
 export interface PlainWord {
   readonly text: string;
-  /** Begins with a pattern for file names that a shell replaces: a file named `-x` would become an option. */
+  /** Begins with a file name pattern that a shell expands: a file named `-x` would become an option. */
   readonly beginsWithGlob: boolean;
 }
 
-/** The words of one plain command as a shell reads them; null where it is more than that, or has no end. */
+/** The words of one plain command as a shell reads them; null if it is more than one command, or incomplete. */
 export function plainWords(text: string): readonly PlainWord[] | null {
   if (!isOneCommand(text)) return null;
   const words: PlainWord[] = [];

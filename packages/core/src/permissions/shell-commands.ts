@@ -3,33 +3,33 @@ import { programNamed } from "./programs/index.ts";
 import { type Program, readOptions } from "./programs/program.ts";
 import { splitCommands, splitCrudely } from "./split-commands.ts";
 
-/** The commands in a text for a shell, for deny rules: rather too many than too few. */
+/** The commands in a shell text, for deny rules: too many rather than too few. */
 
-/** Whether a text is one plain command. Characters that mean something to a shell count inside quotes too. */
+/** Whether a text is one plain command. Shell metacharacters count even inside quotes. */
 export function isOneCommand(text: string): boolean {
   return /^[^;&|<>(){}`$!\p{Cc}\u2028\u2029]*$/u.test(text);
 }
 
 export interface SimpleCommand {
   readonly words: readonly string[];
-  /** Where in the words a command may begin: before and after assignments, and anywhere behind a wrapper. */
+  /** Where in the words a command may begin: before and after assignments, and anywhere after a wrapper. */
   readonly starts: readonly number[];
   /** It may be a command, or only text in another program's code. */
   readonly isGuess: boolean;
-  /** It runs something that its words do not name, such as `$x` or what a shell reads from its input. */
+  /** It runs a command that its words do not name, such as `$x` or a script from its input. */
   readonly isOpaque: boolean;
 }
 
 export interface ShellReading {
-  /** False where the text is too long, or its scripts nest too deep, to be read whole. */
+  /** False if the text is too long, or its scripts nest too deeply, to be read completely. */
   readonly isWhole: boolean;
   readonly commands: readonly SimpleCommand[];
 }
 
-/** How deep scripts inside scripts are read. */
+/** The maximum depth of scripts inside scripts. */
 const depth = 4;
 
-/** Every command that a text may run. The work is bounded, whatever the text. */
+/** Every command that a text may run. The work is limited for any text. */
 export function readCommands(text: string): ShellReading {
   if (text.length > limits.commandChars) return { isWhole: false, commands: [] };
   const commands: SimpleCommand[] = [];
@@ -58,7 +58,7 @@ export function readCommands(text: string): ShellReading {
   return { isWhole, commands };
 }
 
-/** The words of a text that is one command to a shell; null where it is none or several. */
+/** The words of a single shell command; null if the text is empty or has several commands. */
 export function wordsOfSimpleCommand(text: string): readonly string[] | null {
   const { commands } = splitCommands(text);
   return commands.length === 1 ? (commands[0] ?? null) : null;
@@ -86,12 +86,12 @@ const keywords: ReadonlySet<string> = new Set([
 ]);
 const assignment = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 
-/** Without the folder that a program is in. */
+/** Without the folder of the program. */
 export function programName(program: string): string {
   return program.slice(program.lastIndexOf("/") + 1) || program;
 }
 
-/** `{rm,-r,x}` is three words to a shell. */
+/** A shell expands `{rm,-r,x}` to three words. */
 function expanded(word: string): readonly string[] {
   return /^\{[^{}]*,[^{}]*\}$/.test(word) ? word.slice(1, -1).split(",") : [word];
 }
@@ -109,7 +109,7 @@ function commandOf(words: readonly string[]): SimpleCommand {
   };
 }
 
-/** Whether a program is there to run others, or one of its options or subcommands does. */
+/** Whether a program, one of its options or one of its subcommands runs other programs. */
 function isRunner([name = "", ...rest]: readonly string[]): boolean {
   const program = programNamed(programName(name));
   if (program === undefined || program.role === "interpreter") return false;
@@ -136,7 +136,7 @@ function marksOf(program: Program): readonly string[] {
   return marks;
 }
 
-/** Whether a word is a mark, an abbreviation of one such as `--exe`, or has its letter as in `-nO`. */
+/** Whether a word is an option, an abbreviation of one such as `--exe`, or contains its letter as in `-nO`. */
 function isMark(word: string, marks: readonly string[]): boolean {
   const [name = ""] = word.split("=", 1);
   if (name.startsWith("--")) return name.length > 3 && marks.some((mark) => mark.startsWith(name));
@@ -155,7 +155,7 @@ function isOpaque(words: readonly string[], runsOthers: boolean): boolean {
   return readsInput || rest.some((word) => word.startsWith("$"));
 }
 
-/** Texts that a wrapper or a shell is given to run. */
+/** Scripts that a wrapper or a shell receives. */
 function scriptsIn({ words, starts }: SimpleCommand): readonly string[] {
   if (starts.length < words.length) return [];
   return words.filter(isScript).flatMap((word) => {
@@ -167,7 +167,7 @@ function scriptsIn({ words, starts }: SimpleCommand): readonly string[] {
   });
 }
 
-/** Code that an interpreter is given. */
+/** Code that an interpreter receives. */
 function codeIn({ words }: SimpleCommand): readonly string[] {
   const at = words.findIndex((word) => programNamed(programName(word))?.role === "interpreter");
   return at === -1 ? [] : words.slice(at + 1).filter(isScript);

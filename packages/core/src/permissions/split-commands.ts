@@ -1,6 +1,6 @@
-/** Splits the text of a shell into its commands and their words. `$` stands for what a substitution puts into a word. */
+/** Splits a shell text into its commands and their words. `$` represents the result of a substitution within a word. */
 
-/** Words between everything that could separate them, quoted or not. */
+/** Words between all possible separators, quoted or not. */
 export function splitCrudely(text: string): string[][] {
   return text
     .split(/[;&|<>(){}`'"\n\r]/)
@@ -11,7 +11,7 @@ export function splitCrudely(text: string): string[][] {
 interface Frame {
   readonly words: string[];
   word: string | null;
-  /** What closes it, and whether it is inside double quotes. */
+  /** The character that closes it, and whether it is inside double quotes. */
   readonly closes: ")" | "`" | "";
   inQuotes: boolean;
   /** The next word is a file name. */

@@ -1,11 +1,11 @@
 import { fileAccess } from "../tools/registry.ts";
 
-/** The files that a call names, by what it does to them. */
+/** The files that a call names, grouped by the action on them. */
 export interface NamedFiles {
   readonly access: FileAccess;
-  /** As the call says them, each once. */
+  /** As the call names them, without duplicates. */
   readonly paths: readonly string[];
-  /** The call does this to these files and says nothing else that could name one. */
+  /** The call only does this to these files and has no other field that could name one. */
   readonly isAll: boolean;
 }
 
@@ -17,10 +17,10 @@ const pathFields = ["file_path", "filePath", "path", "notebook_path", "absolute_
 const listFields = ["paths", "file_paths", "files"];
 const moveFields = ["source", "destination", "from", "to", "old_path", "new_path", "oldPath", "newPath"];
 const patchLine = /^[ \t]*\*\*\* (Add File|Update File|Delete File|Move to): *(.+?)\s*$/gm;
-/** Lines by which other formats of patches name files. */
+/** Lines by which other patch formats name files. */
 const otherPatchLine = /^(?:\+\+\+|---|diff|rename|copy|Index:) /m;
 
-/** Null for a tool that is none for files. */
+/** Null for a tool that does not work on files. */
 export function namedFiles(toolName: string, fields: Fields): NamedFiles | null {
   const access = fileAccess(toolName);
   if (access === null) return null;
@@ -49,7 +49,7 @@ export function namedFiles(toolName: string, fields: Fields): NamedFiles | null 
   };
 }
 
-/** A list of changes, each with its path and where it is moved to, or an object by paths. */
+/** A list of changes, each with its path and new path, or an object by path. */
 function changedPaths(changes: unknown): readonly unknown[] {
   if (typeof changes !== "object" || changes === null) return [];
   if (!Array.isArray(changes)) return Object.keys(changes);
@@ -59,7 +59,7 @@ function changedPaths(changes: unknown): readonly unknown[] {
   });
 }
 
-/** A path without `.`, `..` and doubled slashes, from the root on where that is known. Links are not followed. */
+/** A path without `.`, `..` and doubled slashes, starting at the root if it is known. Links are not followed. */
 export function resolvePath(path: string, root: string | undefined): string {
   const whole = path.startsWith("/") || root === undefined ? path : `${root}/${path}`;
   const isAbsolute = whole.startsWith("/");

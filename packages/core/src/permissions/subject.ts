@@ -7,24 +7,24 @@ import { knownSafe } from "./known-safe.ts";
 import { readCommands, type ShellReading } from "./shell-commands.ts";
 import { type FileAccess, namedFiles, resolvePath } from "./subject-files.ts";
 
-/** What a call is about: the part of it that a rule is for. */
+/** The subject of a call: the part of it that a rule applies to. */
 export interface PermissionSubject {
   readonly kind: "command" | "file" | "call";
-  /** The same text is the same subject: a command, a resolved path, or the whole input. */
+  /** Equal texts mean the same subject: a command, a resolved path, or the whole input. */
   readonly text: string;
-  /** The folder that a command runs in, where it is not the project's. */
+  /** The folder that a command runs in, unless it is the project's. */
   readonly cwd: string | null;
-  /** What the call does to the files it names, with their resolved paths. */
+  /** The call's action on the files it names, with their resolved paths. */
   readonly access: FileAccess | null;
   readonly files: readonly string[];
-  /** The commands that a shell runs in it, read once for all rules, also where they are not all that the call says. */
+  /** The shell commands in the call, read once for all rules, even if the call contains more than commands. */
   readonly reading: ShellReading | null;
-  /** The program and its subcommand, where a prefix may cover the command: all of its options are known to be harmless. */
+  /** The program and its subcommand, if a prefix may cover the command: all of its options are known to be harmless. */
   readonly known: readonly string[] | null;
 }
 
 export interface AskedCall {
-  /** As the agent says it: a tool of an MCP server keeps its server's name. */
+  /** As the agent calls it: a tool of an MCP server keeps its server's name. */
   readonly toolName: string;
   readonly input: unknown;
   /** Without it, paths stay relative and the folder of a command is not compared with the project's. */
@@ -36,18 +36,18 @@ type Fields = Readonly<Record<string, unknown>>;
 const commandFields = ["command", "cmd", "script"];
 const folderFields = ["cwd", "workdir", "working_directory", "dir_path", "directory"];
 
-/** Beside a command these say how long and why. Every other field may change what is done. */
+/** For a command, these state a timeout or a reason. Any other field may change the effect. */
 const asideFields: ReadonlySet<string> = new Set([
   ...["timeout", "timeout_ms", "yield_time_ms", "max_output_tokens"],
   ...["description", "title", "justification", "reason", "run_in_background", "is_background"],
 ]);
 
-/** Null where the call does not say what it does: then no rule can be for it. */
+/** Null if the call does not state what it does: then no rule can apply to it. */
 export function permissionSubject({ toolName, input, projectRoot }: AskedCall): PermissionSubject | null {
   if (isTooDeep(input)) return null;
   const fields = givenFields(input);
   const looksLike = cleanToolName(toolName);
-  // A server can call itself and its tools what it likes. That widens a deny rule and never an allow rule.
+  // A server can give itself and its tools any name. A false name can widen a deny rule but never an allow rule.
   const isBuiltIn = looksLike === toolName;
   const found = namedFiles(looksLike, fields);
   const whole: PermissionSubject = {
@@ -86,12 +86,12 @@ function shellSubject(
   return { ...whole, kind: "command", text: command, cwd: isProject ? null : cwd, reading, known };
 }
 
-/** A command that is longer than rules read: it is asked each time. */
+/** A command longer than rules read: it always asks. */
 export function isTooLong({ kind, text }: PermissionSubject): boolean {
   return kind === "command" && text.length > limits.commandChars;
 }
 
-/** The fields that say something: no and nothing are as if they were not there. */
+/** The fields with a value: false and null count as absent. */
 function givenFields(input: unknown): Fields {
   if (typeof input !== "object" || input === null) return {};
   return Object.fromEntries(
@@ -106,7 +106,7 @@ function isEmpty(fields: Fields): boolean {
 const shell = /^(?:(?:\/usr(?:\/local)?)?\/bin\/)?(?:bash|sh|zsh|dash)$/;
 const shellLine = /^\/\S*\/(?:bash|sh|zsh|dash) -l?c /;
 
-/** What is really run: the script that a shell is given, else the words, quoted so that they read in one way only. */
+/** The command that really runs: a shell's script, else the words, quoted so that they have only one reading. */
 function commandIn(value: unknown): string | null {
   if (typeof value === "string") {
     const words = shellLine.test(value.slice(0, 200)) ? shellWords(value) : null;

@@ -31,13 +31,13 @@ export function localParts(epochMs: number, offsetMinutes: number): LocalParts {
   };
 }
 
-/** The offset under which `epochMs` reads as `local`: lets another instant be read on the same wall clock. */
+/** The offset with which `epochMs` reads as `local`, to read another instant on the same wall clock. */
 export function offsetOf(local: LocalParts, epochMs: number): number {
   const wallMs = Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute);
   return wallMs / minuteMs - Math.floor(epochMs / minuteMs);
 }
 
-/** A weekend is a weekend at any hour. */
+/** On a weekend, `weekend` applies at any hour. */
 export function timeOfDay(local: LocalParts): TimeOfDay {
   if (local.weekday === 0 || local.weekday === 6) return "weekend";
   if (local.hour < 5) return "night";
@@ -49,7 +49,7 @@ export function timeOfDay(local: LocalParts): TimeOfDay {
 
 interface SeasonDates {
   readonly season: Season;
-  /** month * 100 + day, both ends inclusive; a season that starts after it ends runs over the new year. */
+  /** month * 100 + day, both ends inclusive; a season that starts after it ends spans the new year. */
   readonly from: number;
   readonly to: number;
 }

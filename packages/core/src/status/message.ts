@@ -1,6 +1,6 @@
 import type { Season, TimeOfDay } from "./local-time.ts";
 
-/** What the agent is doing, as far as the choice of words goes. `tool` is an MCP tool or one we do not know. */
+/** The agent's activity, for choosing a message. `tool` is an MCP tool or an unknown one. */
 export const statusCategories = [
   "thinking",
   "preparing",
@@ -17,7 +17,7 @@ export const statusCategories = [
 ] as const;
 export type StatusCategory = (typeof statusCategories)[number];
 
-/** Most common first: a tier without a message falls towards the front of this list. */
+/** Most common first: a tier without messages falls back to the start of this list. */
 export const statusTiers = ["common", "uncommon", "rare", "legendary"] as const;
 export type StatusTier = (typeof statusTiers)[number];
 
@@ -25,9 +25,9 @@ export interface StatusMessage {
   readonly id: string;
   readonly text: string;
   readonly tier: StatusTier;
-  /** `working` fits every category but idle: such a text must hold whatever the agent is doing. */
+  /** `working` matches every category except idle: such a text must be true for any activity. */
   readonly category: StatusCategory | "working";
-  /** The only time the message may be shown in; null fits always. */
+  /** The only time the message may be shown; null means always. */
   readonly when: TimeOfDay | Season | null;
 }
 

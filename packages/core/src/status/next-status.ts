@@ -7,9 +7,9 @@ export interface ShownStatus extends RotatingStatus {
 const minimumMs = 5_000;
 
 /**
- * What to show, given what is on screen and what `statusAt` wants now. A message stays at least 5 s, however
- * quickly the category changes; becoming idle, or leaving idle, takes effect at once, as idle shows no bubble.
- * The elapsed time is always the wanted one, and `nextChangeMs` says when to ask again.
+ * The status to show, given the one on screen and the one that `statusAt` returns now. A message stays at least 5 s, however
+ * quickly the category changes; entering or leaving idle takes effect at once, because idle shows no bubble. The elapsed time
+ * is always current, and `nextChangeMs` says when to ask again.
  */
 export function nextStatus(shown: ShownStatus | null, wanted: RotatingStatus, nowMs: number): ShownStatus {
   if (shown === null || mayReplace(shown, wanted, nowMs)) {
@@ -18,7 +18,7 @@ export function nextStatus(shown: ShownStatus | null, wanted: RotatingStatus, no
   }
   const { elapsedSeconds } = wanted;
   const heldUntilMs = shown.shownAtMs + minimumMs;
-  // A message that two categories share just stays: replacing it with itself would restart its 5 s.
+  // A message that two categories share stays: replacing it with itself would restart its 5 s.
   if (shown.id !== wanted.id) return { ...shown, elapsedSeconds, nextChangeMs: heldUntilMs };
   const nextChangeMs = Math.max(wanted.nextChangeMs, heldUntilMs);
   return { ...wanted, nextChangeMs, shownAtMs: shown.shownAtMs };
@@ -28,6 +28,6 @@ function mayReplace(shown: ShownStatus, wanted: RotatingStatus, nowMs: number): 
   if (shown.id === wanted.id) return false;
   if (shown.category === "idle" || wanted.category === "idle") return true;
   const onScreenMs = nowMs - shown.shownAtMs;
-  // A clock that was set back must not hold a message for longer than the minimum.
+  // A clock that was set back must not keep a message for longer than the minimum.
   return onScreenMs < 0 || onScreenMs >= minimumMs;
 }

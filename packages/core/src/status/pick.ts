@@ -23,8 +23,8 @@ const tierWeights: Readonly<Record<StatusTier, number>> = {
 };
 
 /**
- * The tier is drawn before the message, so the odds stay 60/25/12/3 however large each tier's pool is.
- * Throws only where no message fits at all, which the catalogue's own tests exclude.
+ * The tier is drawn before the message, so the odds stay 60/25/12/3 however large each tier's pool is. Throws only if no
+ * message matches at all, which the catalogue's own tests rule out.
  */
 export function pickFrom(
   messages: readonly StatusMessage[],
@@ -56,7 +56,7 @@ function drawTier(fraction: number): StatusTier {
   return "common";
 }
 
-/** An empty tier falls to the next more common one; only when none of those has a message, to a rarer one. */
+/** An empty tier falls back to the next more common one; only if none of those has a message, to a rarer one. */
 function fallbackOrder(drawn: StatusTier): readonly StatusTier[] {
   const index = statusTiers.indexOf(drawn);
   return [...statusTiers.slice(0, index + 1).reverse(), ...statusTiers.slice(index + 1)];

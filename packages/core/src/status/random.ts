@@ -1,4 +1,4 @@
-// splitmix32: small, well spread, and the same on every engine because it only uses 32-bit integers.
+// splitmix32: small, well distributed, and the same on every engine because it only uses 32-bit integers.
 const goldenGamma = 0x9e3779b9;
 
 function mix(state: number): number {
@@ -8,12 +8,12 @@ function mix(state: number): number {
   return (z ^ (z >>> 15)) >>> 0;
 }
 
-/** An integer seed for one member of a family, e.g. one slot of a rotation. */
+/** An integer seed for one member of a family, such as one slot of a rotation. */
 export function deriveSeed(seed: number, index: number): number {
   return mix(mix(seed + goldenGamma) + Math.imul(index + 1, goldenGamma));
 }
 
-/** A stream of numbers in [0, 1) that depends on nothing but the seed. */
+/** A stream of numbers in [0, 1) that depends only on the seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

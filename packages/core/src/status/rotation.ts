@@ -8,7 +8,7 @@ export interface StatusRequest {
   readonly category: StatusCategory;
   readonly startedAtMs: number;
   readonly nowMs: number;
-  /** What the wall clock reads at `nowMs`. */
+  /** The wall clock reading at `nowMs`. */
   readonly local: LocalParts;
   readonly seed: number;
 }
@@ -17,13 +17,13 @@ export interface RotatingStatus extends PickedStatus {
   readonly category: StatusCategory;
   /** 0, 1, 2 … since the start. */
   readonly slot: number;
-  /** Null before 10 s, and while idle: nothing is running then. */
+  /** Null before 10 s, and while idle, when nothing is running. */
   readonly elapsedSeconds: number | null;
   /** The clock reading, in ms, at which the message changes. */
   readonly nextChangeMs: number;
 }
 
-// Boundaries lie on a 10 s grid, each moved by at most 1 s, so a slot lasts 8–12 s and is found without history.
+// Boundaries are on a 10 s grid, each moved by at most 1 s, so a slot lasts 8–12 s and is computed without history.
 const gridMs = 10_000;
 const jitterMs = 1_000;
 const elapsedFromSeconds = 10;
@@ -54,15 +54,15 @@ function slotStart(slot: number, seed: number): number {
 }
 
 /**
- * Even slots pick freely; odd slots avoid both neighbours. So no slot repeats the one before it, and none has to
- * know more of the past than one pick.
+ * Even slots pick freely; odd slots avoid both neighbors. So no slot repeats the previous one, and each needs only one earlier
+ * pick.
  */
 function messageInSlot(slot: number, request: StatusRequest): PickedStatus {
   if (slot % 2 === 0) return pickSlot(slot, request, []);
   return pickSlot(slot, request, [pickSlot(slot - 1, request, []).id, pickSlot(slot + 1, request, []).id]);
 }
 
-/** Reads the wall clock where the slot starts: a message must not change when the hour does. */
+/** Reads the wall clock at the start of the slot: a message must not change when the hour does. */
 function pickSlot(slot: number, request: StatusRequest, excludedIds: readonly string[]): PickedStatus {
   const { category, startedAtMs, nowMs, seed } = request;
   const local = localParts(startedAtMs + slotStart(slot, seed), offsetOf(request.local, nowMs));

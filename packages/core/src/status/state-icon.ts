@@ -18,9 +18,9 @@ export type ActivityState = "executing" | "thinking" | "idle";
 export type StateAnimation = "variable-color" | "pulse" | "bounce" | "none";
 
 export interface StateIcon {
-  /** Our own name, for web and terminal; null shows nothing. */
+  /** Polylog's icon name, for web and terminal; null shows nothing. */
   readonly icon: string | null;
-  /** The SF Symbol of the same meaning. */
+  /** The SF Symbol with the same meaning. */
   readonly symbol: string | null;
   readonly animation: StateAnimation;
   readonly label: string;
@@ -48,26 +48,29 @@ const toolRows: ReadonlyMap<Tool, Row> = new Map([
   [grep, ["grep", "search", "magnifyingglass", "pulse", "Searching code…"]],
   [glob, ["glob", "folder-search", "folder.badge.magnifyingglass", "pulse", "Finding files…"]],
   [task, ["task", "users", "person.2", "variable-color", "Running subagent…"]],
-  // Beyond the seed's table.
+  // In addition to the seed's table.
   [ls, ["glob", "folder-search", "folder.badge.magnifyingglass", "pulse", "Listing files…"]],
   [webFetch, ["web", "globe", "globe", "pulse", "Fetching page…"]],
   [webSearch, ["web", "text-search", "text.magnifyingglass", "pulse", "Searching the web…"]],
   [mcp, ["tool", "plug", "powerplug", "variable-color", "Calling tool…"]],
 ] satisfies [Tool, Row][]);
 
-/** The icon of a state. A tool is given by name, and by its class where the agent says one; it counts only while executing, and one without a row looks like no tool. */
+/**
+ * The icon of a state. A tool is given by name, and by its category if the agent states one; it counts only while executing. An
+ * unknown tool gets the default.
+ */
 export function stateIcon(state: ActivityState, tool?: string, kind?: string | null): StateIcon {
   const [, icon, symbol, animation, label] = rowOf(state, tool, kind) ?? stateRows.executing;
   return { icon, symbol, animation, label };
 }
 
-/** Which messages go with a state; an unknown tool is still a tool at work. */
+/** The message category of a state; an unknown tool still counts as a running tool. */
 export function statusCategory(state: ActivityState, tool?: string, kind?: string | null): StatusCategory {
   const row = rowOf(state, tool, kind);
   return row === undefined ? "tool" : row[0];
 }
 
-/** By the tool whose card it has: every agent's name for it means the same. */
+/** By the tool's card: every agent's name for a tool means the same. */
 function rowOf(
   state: ActivityState,
   tool: string | undefined,

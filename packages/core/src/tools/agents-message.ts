@@ -15,7 +15,7 @@ import { proseBlock, resultBlocks } from "./output/result-blocks.ts";
 import { subagentBlock } from "./output/subagent-blocks.ts";
 import type { ToolState } from "./tool-state.ts";
 
-/** A word to another agent, and its answer. */
+/** A message to another agent, and its answer. */
 export const agentsMessage: Tool = {
   names: ["agents_message", "agents_list"],
   card: (call, conversation, line) => {
@@ -43,7 +43,7 @@ export const agentsMessage: Tool = {
   },
 };
 
-/** An exchange that no call stands for, as the card of a call would show it. */
+/** The card of an exchange without a call, drawn like the card of a call. */
 export function exchangeCard(exchange: ExchangeEntry, conversation: Conversation, line: CallLine): ToolCard {
   const { live, endedBy, content, result, toAgentId } = exchange;
   const { status, error } = laterAnswer(exchange, conversation) ?? exchange;
@@ -69,7 +69,7 @@ export function exchangeCard(exchange: ExchangeEntry, conversation: Conversation
   };
 }
 
-/** The answer to one that nobody waited for. */
+/** The answer to a message whose sender did not wait. */
 export function callbackCard(callback: CallbackEntry, conversation: Conversation, line: CallLine): ToolCard {
   const { fromAgentId, sessionId, result, error, status } = callback;
   const place = conversation.seen.get(`exchange/${callback.exchangeId}`);
@@ -93,7 +93,7 @@ export function callbackCard(callback: CallbackEntry, conversation: Conversation
   };
 }
 
-/** What the other agent did for it, as far as it has begun. */
+/** The other agent's run for this message, once it has started. */
 function windowOf(exchange: ExchangeEntry, conversation: Conversation, line: CallLine): SubagentBlock[] {
   const run = exchange.targetRunId === null ? undefined : findRun(conversation, exchange.targetRunId);
   if (run === undefined) return [];
@@ -117,7 +117,7 @@ const statusWords: ReadonlyMap<string, string> = new Map([
   ["cancelled", "Cancelled"],
 ]);
 
-/** What came of it: an answer, nothing yet, or a failure. */
+/** The result: an answer, no answer yet, or a failure. */
 function stateOf(status: string | null, error: string | null): ToolState {
   if (status === "cancelled") return "interrupted";
   if (error !== null || status === "failed" || status === "timeout") return "error";
@@ -131,10 +131,10 @@ interface Answer {
   readonly error: string | null;
 }
 
-/** The answer as the call gives it, and as the exchange does: what became of it is known there best. */
+/** The answer, from the call or from the exchange; the exchange has the more accurate outcome. */
 function answerOf(call: ToolCallEntry, exchange: ExchangeEntry | null, conversation: Conversation): Answer {
   const later = exchange === null ? null : laterAnswer(exchange, conversation);
-  // Its text stands in an entry of its own.
+  // Its text is in a separate entry.
   if (later !== null) return { status: later.status, text: "", error: later.error?.message ?? null };
   const output = outputOf(call);
   const fields = jsonFields(output);
@@ -154,7 +154,7 @@ function answerOf(call: ToolCallEntry, exchange: ExchangeEntry | null, conversat
   };
 }
 
-/** The answer to one that nobody waited for, once it came. */
+/** The late answer to a message whose sender did not wait. */
 function laterAnswer({ exchangeId }: ExchangeEntry, conversation: Conversation): CallbackEntry | null {
   const place = conversation.seen.get(callbackKey(exchangeId));
   const entry = place === undefined ? undefined : entryAt(conversation, place);
@@ -162,8 +162,8 @@ function laterAnswer({ exchangeId }: ExchangeEntry, conversation: Conversation):
 }
 
 /**
- * A card without the answer that came later, for a screen whose settled lines cannot change. The answer stands there in an
- * entry of its own.
+ * A card without the late answer, for a screen whose settled lines cannot change. The answer is shown there in a separate
+ * entry.
  */
 export function cardBeforeAnswer(
   card: ToolCard,

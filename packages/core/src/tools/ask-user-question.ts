@@ -1,7 +1,7 @@
 import type { Conversation } from "../conversation/conversation.ts";
 import type { Entry } from "../conversation/entry.ts";
 import { defined } from "../defined.ts";
-import type { Question } from "../events/question.ts";
+import { type Question, withoutRepeats } from "../events/question.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
 import type { Tool } from "./card.ts";
 import { type Fields, fieldsOf, flagIn, inputOf, listIn, nameIn, textIn } from "./input/input.ts";
@@ -10,14 +10,14 @@ import { askedBy } from "./output/asked-by.ts";
 import { outputOf } from "./output/output.ts";
 import { shortAnswer } from "./output/result-blocks.ts";
 
-/** Questions to the person, and what they said. */
+/** Questions to the person, and the answers. */
 export const askUserQuestion: Tool = {
   waitsForPerson: true,
   names: ["ask_user_question", "ask_user", "request_user_input", "question", "ask_followup_question"],
   card: (call, conversation) => {
     const questions = questionsIn(inputOf(call));
     const ask = askOf(call, conversation);
-    // The ask itself shows them while it waits.
+    // The ask itself shows them while it is open.
     const isShown = questions.length > 0 && ask?.live !== true;
     return {
       icon: "question",
@@ -35,12 +35,12 @@ function questionsIn(input: Fields): readonly Question[] {
     if (question === null) return [];
     const header = nameIn(fields, "header", "title");
     return [
-      {
+      withoutRepeats({
         question,
         ...defined({ header }),
         options: listIn(fields, "options", "choices", "follow_up").flatMap(optionOf),
         multiSelect: flagIn(fields, "multiSelect", "multi_select", "multiple"),
-      },
+      }),
     ];
   });
 }
@@ -56,7 +56,7 @@ function askOf(call: ToolCallEntry, conversation: Conversation): Entry | null {
   return askedBy(call, conversation, (entry) => entry.kind === "question" && entry.callId === call.callId);
 }
 
-/** What was answered: from the ask itself, else as the tool's result tells it. */
+/** The answers: from the ask itself, else parsed from the tool's result. */
 function answersOf(call: ToolCallEntry, ask: Entry | null): string | null {
   if (!succeeded(call)) return null;
   const given = ask?.kind === "question" ? ask.answers.map((said) => [said.answer].flat().join(", ")) : [];

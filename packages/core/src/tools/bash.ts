@@ -9,7 +9,7 @@ import { succeeded, tense } from "./output/action-title.ts";
 import { type TerminalOutput, terminalOutput, terminalSummary } from "./output/terminal.ts";
 import { toolState } from "./tool-state.ts";
 
-/** A command in a shell: the command always in sight, what it printed folded. */
+/** A shell command: the command is always visible, its output is collapsed. */
 export const bash: Tool = {
   names: [
     "bash",
@@ -32,7 +32,7 @@ export const bash: Tool = {
     const exited = output.exitCode !== null && !call.live && toolState(call) !== "interrupted";
     const blocks: Block[] = [];
     if (command !== null) blocks.push({ kind: "command", command, cwd, collapsed: false });
-    // Without an exit code, what a failed call printed is the reason why it never ran.
+    // If a failed call has no exit code, its output is the reason why it never ran.
     if (output.text !== "" && (exited || call.error?.message !== output.text)) {
       blocks.push({
         kind: "output",
@@ -40,7 +40,7 @@ export const bash: Tool = {
         exitCode: output.exitCode,
         totalChars: call.truncated?.totalChars ?? null,
         blobId: call.truncated?.blobId ?? null,
-        // The end says how it went.
+        // The result is at the end of the output.
         excerpt: { from: "end", lines: limits.excerptLines.output },
         collapsed: "preview",
       });
@@ -56,7 +56,7 @@ export const bash: Tool = {
       object: command === null ? null : firstCommandLine(command),
       summary: exited || succeeded(call) ? terminalSummary(command, output, call.truncated) : null,
       explainsFailure: exited && output.exitCode !== 0,
-      // Some agents call every command a success that they could run.
+      // Some agents report every command that they could start as a success.
       ...(exited && output.exitCode !== 0 ? { state: "error" } : {}),
       blocks,
     };
@@ -72,7 +72,7 @@ export function commandOf(call: ToolCallEntry, input: Fields): string | null {
   return commandText(Object.hasOwn(action, "command") ? action.command : null) ?? titleAsCommand(call);
 }
 
-/** Some ACP agents give no input: the title is the command, unless it only names the tool. */
+/** Some ACP agents send no input: the title is the command, unless it only names the tool. */
 function titleAsCommand(call: ToolCallEntry): string | null {
   if (call.toolKind !== "execute" || call.title === null) return null;
   const title = call.title.trim();
@@ -85,7 +85,7 @@ function firstCommandLine(command: string): string {
   return more.length === 0 ? first : `${oneLine(first, 190)} …`;
 }
 
-/** ACP agents show what a command is for in the place where later its output stands. */
+/** ACP agents put a command's purpose in the field that later holds its output. */
 function printed(
   call: ToolCallEntry,
   input: Fields,

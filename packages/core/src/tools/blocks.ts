@@ -4,8 +4,8 @@ import type { TodoItem } from "../events/work.ts";
 import type { Line } from "../format/line.ts";
 
 /**
- * What a card is made of. The set is closed: each screen has one renderer per kind, checked by the compiler,
- * and no screen knows a tool by its name.
+ * The parts of a card. The set is closed: each screen has one renderer per kind, checked by the compiler, and no screen checks
+ * for a tool's name.
  */
 export type Block =
   | CommandBlock
@@ -29,16 +29,16 @@ export type BlockKind = Block["kind"];
 
 interface BlockBase {
   /**
-   * Hidden until the reader opens the card. "preview": on a screen that cannot open a card in place, as a terminal, it
-   * stays visible as far as its excerpt goes.
+   * Hidden until the reader opens the card. "preview": a screen that cannot open a card in place, such as a terminal, still
+   * shows its excerpt.
    */
   readonly collapsed: boolean | "preview";
 }
 
-/** The part of a long block that is visible until the reader asks for all of it. */
+/** The part of a long block that is visible until the reader expands it. */
 export interface Excerpt {
   readonly from: "start" | "end";
-  /** How many lines. A terminal may have room for fewer. */
+  /** The number of lines. A terminal may show fewer. */
   readonly lines: number;
 }
 
@@ -48,13 +48,13 @@ export interface CommandBlock extends BlockBase {
   readonly cwd: string | null;
 }
 
-/** What a program printed. */
+/** A program's output. */
 export interface OutputBlock extends BlockBase {
   readonly kind: "output";
   readonly text: string;
   readonly excerpt: Excerpt;
   readonly exitCode: number | null;
-  /** Characters there are in all, where the text holds only a part of them. */
+  /** The total number of characters, if the text holds only a part of them. */
   readonly totalChars: number | null;
   readonly blobId: string | null;
 }
@@ -65,17 +65,17 @@ export interface DiffBlock extends BlockBase {
   readonly added: number;
   readonly removed: number;
   readonly hunks: readonly DiffHunk[];
-  /** Lines from the start that are visible until the reader asks for all of them. */
+  /** Lines from the start that are visible until the reader expands it. */
   readonly excerptLines: number;
 }
 
 export interface DiffHunk {
-  /** What stands beside the hunk in a unified diff: a function's name, say. */
+  /** The text next to the hunk in a unified diff, such as a function's name. */
   readonly heading: string | null;
   readonly lines: readonly DiffLine[];
 }
 
-/** Line numbers are null where the tool does not tell where in the file the text stands, or the line is not there. */
+/** Line numbers are null if the tool does not state the position in the file, or if the line is not on that side. */
 export interface DiffLine {
   readonly kind: "same" | "added" | "removed";
   readonly oldLine: number | null;
@@ -113,7 +113,7 @@ export interface LinksBlock extends BlockBase {
   readonly links: readonly Link[];
 }
 
-/** Only `http:` and `https:` addresses; anything else an agent offers is shown as text. */
+/** Only `http:` and `https:` URLs; any other URL is shown as text. */
 export interface Link {
   readonly url: string;
   readonly title: string | null;
@@ -125,7 +125,7 @@ export interface TodoBlock extends BlockBase {
   readonly items: readonly TodoItem[];
 }
 
-/** Named values: the key parameters of a tool that has no card of its own. */
+/** Named values: the key parameters of a tool without a dedicated card. */
 export interface FieldsBlock extends BlockBase {
   readonly kind: "fields";
   readonly fields: readonly { readonly name: string; readonly value: string }[];
@@ -148,7 +148,7 @@ export interface SubagentBlock extends BlockBase {
   readonly result: string | null;
 }
 
-/** The way to another session, in which the other end of an exchange is. */
+/** A link to the other session of an exchange. */
 export interface SessionBlock extends BlockBase {
   readonly kind: "session";
   readonly sessionId: string;

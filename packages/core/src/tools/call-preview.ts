@@ -9,8 +9,8 @@ import type { ToolCard } from "./card.ts";
 import { toolCard } from "./registry.ts";
 
 /**
- * The card of a call that has not been made: what a permission asks for, as it will look when it runs. Both screens
- * show it, in the talk and wherever asks of other sessions are listed.
+ * The card of a call that has not run yet: a permission's call as it will look when it runs. Both screens show it, in the
+ * conversation and in lists of asks.
  */
 export function previewCard({
   toolName,
@@ -22,7 +22,7 @@ export function previewCard({
   return { ...toolCard(notMade(toolName, input), emptyConversation), runsSince: null };
 }
 
-/** The difference of a changed file, as the card of an edit shows it. */
+/** The diff of a changed file, as an edit's card shows it. */
 export function changedFileDiffs({ path, diff }: ChangedFile): readonly DiffBlock[] {
   if (diff === undefined) return [];
   const input = { changes: [{ path, kind: "update", diff }] };
@@ -30,8 +30,8 @@ export function changedFileDiffs({ path, diff }: ChangedFile): readonly DiffBloc
 }
 
 /**
- * A call as it stands before it runs: what was said of it already, with the input that is asked for. It keeps the name
- * that the agent says, so that nobody takes a tool of an MCP server for a built-in tool.
+ * A call before it runs: its known parts, with the input that the permission is for. It keeps the agent's tool name, so that a
+ * tool of an MCP server cannot pass for a built-in tool.
  */
 export function callToMake(toolName: string, input: unknown, said: ToolCallEntry | null): ToolCallEntry {
   const call = { ...notMade(toolName, input), toolName };

@@ -4,29 +4,32 @@ import type { Line } from "../format/line.ts";
 import type { Block } from "./blocks.ts";
 import type { ToolState } from "./tool-state.ts";
 
-/** A tool call as both screens draw it: one line that says what is done, and blocks below it. */
+/** A tool call as both screens draw it: one line with the action, and blocks below it. */
 export interface ToolCard {
   readonly icon: ToolIcon;
-  /** What is done: "Edited", "Running". */
+  /** The action: "Edited", "Running". */
   readonly title: string;
-  /** What it is done to: a path, a command, an address. */
+  /** The object of the action: a path, a command, a URL. */
   readonly object: string | null;
-  /** What came of it, in a few words; the reason, where it failed. */
+  /** The result in a few words, or the reason for a failure. */
   readonly summary: string | null;
   readonly state: ToolState;
   readonly added: number | null;
   readonly removed: number | null;
   readonly durationMs: number | null;
-  /** Since when it runs, without waits; null where it has ended, or it or its subagent waits for a person. `durationMs` stands still then. */
+  /**
+   * The start of its running time, without waits; null if it has ended, or if it or its subagent waits for a person.
+   * `durationMs` does not change then.
+   */
   readonly runsSince: number | null;
-  /** What allowed it without asking a person; null where a person was asked, or nobody had to be. */
+  /** The rule or mode that allowed it without asking; null if a person was asked or no permission was needed. */
   readonly approval: ToolApproval | null;
   readonly blocks: readonly Block[];
 }
 
-/** A small mark on the call's line: "auto-approved", with this behind it. */
+/** A small mark on the call's line: "auto-approved", with this text in its tooltip. */
 export interface ToolApproval {
-  /** The rule in words, or the mode: "git status …", "full access". */
+  /** The rule as text, or the mode: "git status …", "full access". */
   readonly by: string;
   readonly ruleId: string | null;
 }
@@ -47,33 +50,33 @@ export type ToolIcon =
   | "plan"
   | "tool";
 
-/** One tool: the names agents call it by, and its card. */
+/** One tool: the names that agents use for it, and its card. */
 export interface Tool {
-  /** Names as they are after cleaning; compared without case and without `_` and `-`. */
+  /** Cleaned names, compared without case and without `_` and `-`. */
   readonly names: readonly string[];
-  /** Whether it only looks: consecutive ones are grouped ("Explored 3 files, 2 searches"). */
+  /** Whether it only reads: consecutive calls are grouped ("Explored 3 files, 2 searches"). */
   readonly explores?: "file" | "search";
-  /** It only waits for a person, which is no time of the agent's: its card has no clock. */
+  /** It only waits for a person, which does not count as the agent's time: its card has no clock. */
   readonly waitsForPerson?: boolean;
-  /** Never throws: a call's input, output and content are whatever an agent sent. */
+  /** Never throws: a call's input, output and content can be anything. */
   readonly card: (call: ToolCallEntry, conversation: Conversation, line: CallLine) => ToolCardParts;
 }
 
-/** A call in one line: for cards that show calls of others. */
+/** A call as one line: for cards that show other calls. */
 export type CallLine = (call: ToolCallEntry) => Line;
 
-/** A call as its card is asked for. */
+/** A call while its card is being built. */
 export interface ShownCall extends ToolCallEntry {
   /** A person is asked whether it may run. */
   readonly isAsked?: boolean;
 }
 
-/** What a tool's file decides; duration and the reason of a failure are the same for all, by `toolCard`. */
+/** The parts that a tool's file provides. `toolCard` adds the duration and the reason of a failure for all tools. */
 export interface ToolCardParts
   extends Omit<ToolCard, "state" | "durationMs" | "runsSince" | "approval" | "added" | "removed">,
     Partial<Pick<ToolCard, "added" | "removed">> {
-  /** Where the tool knows better than the result's flag what came of the call. */
+  /** Set if the tool has better information about the call's outcome than the result's flag. */
   readonly state?: ToolState;
-  /** The blocks tell why the call failed: no error block is added. */
+  /** The blocks explain why the call failed: no error block is added. */
   readonly explainsFailure?: boolean;
 }

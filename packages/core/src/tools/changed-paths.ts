@@ -8,7 +8,7 @@ import { toolFor } from "./registry.ts";
 import { toolState } from "./tool-state.ts";
 import { write } from "./write.ts";
 
-/** The files that a call changed; none where it failed, or changes no files. */
+/** The files that a call changed; none if it failed or changes no files. */
 export function changedPaths(call: ToolCallEntry): readonly string[] {
   const tool = toolFor(call);
   if (tool !== edit && tool !== write && tool !== deleteFile && tool !== moveFile) return [];

@@ -11,7 +11,7 @@ import { read } from "./read.ts";
 import { toolState } from "./tool-state.ts";
 import { write, writtenText } from "./write.ts";
 
-/** A change of files: what goes and what comes, line by line, with the counts in the line. */
+/** A change of files: removed and added lines, with their counts in the card's line. */
 export const edit: Tool = {
   names: [
     "edit",

@@ -8,7 +8,7 @@ import { askedBy } from "./output/asked-by.ts";
 import { checklistIn, doneOf } from "./output/checklist.ts";
 import { outputOf } from "./output/output.ts";
 
-/** A plan that a person may approve. */
+/** A plan for a person's approval. */
 export const exitPlanMode: Tool = {
   waitsForPerson: true,
   names: ["exit_plan_mode", "plan", "plan_exit", "present_plan", "submit_plan"],
@@ -30,7 +30,7 @@ export const exitPlanMode: Tool = {
       object: null,
       summary: decision ?? (succeeded(call) && saysApproved(call) ? "Approved" : doneOf(items)),
       explainsFailure: decision !== null,
-      // The ask itself shows it while it waits.
+      // The ask itself shows it while it is open.
       blocks:
         isPlan && ask?.live !== true
           ? [{ kind: "plan", text, items, collapsed: text !== null && !call.live }]

@@ -3,7 +3,7 @@ import { keyFields } from "./input/key-fields.ts";
 import { outputOf } from "./output/output.ts";
 import { resultBlocks, shortAnswer } from "./output/result-blocks.ts";
 
-/** A tool that has no card of its own: what it calls itself, what it was given, what it answered. */
+/** A tool without a dedicated card: its own name, its input and its output. */
 export const generic: Tool = {
   names: [],
   card: (call) => ({

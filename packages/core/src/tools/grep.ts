@@ -5,7 +5,7 @@ import { actionTitle, succeeded } from "./output/action-title.ts";
 import { filesBlock, matchesIn, namesIn } from "./output/file-matches.ts";
 import { outputOf } from "./output/output.ts";
 
-/** A search in files: what for, and in which files it was found. */
+/** A search in files: the pattern, and the matching files. */
 export const grep: Tool = {
   names: [
     "grep",

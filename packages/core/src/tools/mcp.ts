@@ -4,7 +4,7 @@ import { keyFields } from "./input/key-fields.ts";
 import { outputOf } from "./output/output.ts";
 import { resultBlocks, shortAnswer } from "./output/result-blocks.ts";
 
-/** A tool of an MCP server: which server's is part of its name. */
+/** A tool of an MCP server: its name includes the server's. */
 export const mcp: Tool = {
   names: [],
   card: (call) => {

@@ -6,7 +6,7 @@ import { countIn, type Fields, fieldsOf, inputOf, listIn, nameIn, pathOf } from 
 import { actionTitle } from "./output/action-title.ts";
 import { filesBlock } from "./output/file-matches.ts";
 
-/** Files that are read: their names, never what is in them. */
+/** Files that are read: their names, never their content. */
 export const read: Tool = {
   names: [
     "read",

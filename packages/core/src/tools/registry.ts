@@ -38,7 +38,7 @@ import { webFetch } from "./web-fetch.ts";
 import { webSearch } from "./web-search.ts";
 import { write } from "./write.ts";
 
-/** Every tool that has a card of its own. */
+/** Every tool with a dedicated card. */
 export const tools: readonly Tool[] = [
   bash,
   edit,
@@ -58,7 +58,7 @@ export const tools: readonly Tool[] = [
   exitPlanMode,
 ];
 
-/** The agent's own class of a tool (ACP), for tools whose name says nothing to us. */
+/** Categories that ACP agents assign to a tool, for tools with an unknown name. */
 const byKind: ReadonlyMap<string, Tool> = new Map([
   ["read", read],
   ["edit", edit],
@@ -90,7 +90,7 @@ const accessByTool: ReadonlyMap<Tool | undefined, "read" | "write" | "delete" | 
   [moveFile, "move"],
 ]);
 
-/** What a tool does to the files that its input names; null for a tool that is none for files. */
+/** A tool's action on the files that its input names; null for a tool that does not work on files. */
 export function fileAccess(toolName: string): "read" | "write" | "delete" | "move" | null {
   return accessByTool.get(byName.get(nameKey(toolName))) ?? null;
 }
@@ -100,25 +100,25 @@ const readOnlyTools: ReadonlySet<Tool> = new Set([
   ...[agentsMessage, askUserQuestion, exitPlanMode],
 ]);
 
-/** Whether a call may change files: every call but those of tools that are known only to look. */
+/** Whether a call may change files: true unless the tool is known to only read. */
 export function mayChangeFiles(toolName: string, toolKind: string | null = null): boolean {
   return !readOnlyTools.has(toolNamed(toolName, toolKind));
 }
 
-/** The tool of a call: by its name, by the MCP server it belongs to, by its class; else the one for all others. */
+/** The tool of a call: by its name, its MCP server or its category, else the generic tool. */
 export function toolFor(call: ToolCallEntry): Tool {
   const tool = toolNamed(call.toolName, call.toolKind);
   return tool === bash && isLookupWithoutCommand(call) ? (byKind.get(call.toolKind ?? "") ?? generic) : tool;
 }
 
-/** The same where nothing but the name is known, and perhaps the class. */
+/** The same, if only the name and possibly the category are known. */
 export function toolNamed(toolName: string, toolKind: string | null = null): Tool {
   const named = byName.get(nameKey(toolName));
   if (named !== undefined) return named;
   return mcpName(toolName) === null ? (byKind.get(toolKind ?? "") ?? generic) : mcp;
 }
 
-/** Codex by ACP tells only that a command reads or searches, and not which command it is. */
+/** Codex over ACP reports only that a command reads or searches, not the command itself. */
 function isLookupWithoutCommand(call: ToolCallEntry): boolean {
   return (
     (call.toolKind === "read" || call.toolKind === "search") &&
@@ -128,8 +128,8 @@ function isLookupWithoutCommand(call: ToolCallEntry): boolean {
 }
 
 /**
- * The card of a call. A subagent may work on after its call has settled, and an answer may come later: the card
- * then changes with the conversation although the call does not.
+ * The card of a call. A subagent may continue after its call has settled, and an answer may arrive later: then the card changes
+ * with the conversation although the call does not.
  */
 export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolCard {
   const ask = permissionOf(call, conversation);
@@ -158,12 +158,12 @@ export function toolCard(call: ToolCallEntry, conversation: Conversation): ToolC
     removed: parts.removed ?? null,
     ...(tool.waitsForPerson === true ? noClock : clockOf(call, ask, conversation)),
     approval: approvalOf(ask),
-    // The ask itself shows what will run while it waits.
+    // The ask itself shows the call while it is open.
     blocks: shown.isAsked === true ? [] : blocks,
   };
 }
 
-/** What a person was asked before the call could run; null where nobody was. */
+/** The permission that was requested before the call could run; null if none was needed. */
 function permissionOf(call: ToolCallEntry, conversation: Conversation): PermissionEntry | null {
   const name = call.runId === null ? null : permissionCallKey(call.runId, call.callId);
   const place = name === null ? undefined : conversation.seen.get(name);
@@ -181,7 +181,10 @@ type Clock = Pick<ToolCard, "durationMs" | "runsSince">;
 
 const noClock: Clock = { durationMs: null, runsSince: null };
 
-/** How long a call took, or since when it runs. A person's time to answer, also its subagents, is none of the call's. */
+/**
+ * The duration of a call, or when it started. It excludes the time that a person needed to answer, including its subagents'
+ * asks.
+ */
 function clockOf(call: ToolCallEntry, ask: PermissionEntry | null, conversation: Conversation): Clock {
   const start = Math.max(call.ts, ask?.answer?.ts ?? 0);
   const runIds = call.childRunIds.slice();
@@ -199,14 +202,14 @@ function clockOf(call: ToolCallEntry, ask: PermissionEntry | null, conversation:
   return { durationMs: reportedMs, runsSince: start + waited };
 }
 
-/** The same for an exchange that no call stands for, and for an answer that came later. */
+/** The card of an exchange without a call, or of a late answer. */
 export function cardOfExchange(entry: ExchangeEntry | CallbackEntry, conversation: Conversation): ToolCard {
   return entry.kind === "exchange"
     ? exchangeCard(entry, conversation, toolLine)
     : callbackCard(entry, conversation, toolLine);
 }
 
-/** The window of a subagent that no call stands for; null while its run is not there. */
+/** The window of a subagent without a call; null until its run exists. */
 export function subagentEntryBlock(
   { childRunId, task }: SubagentEntry,
   conversation: Conversation,
@@ -217,12 +220,12 @@ export function subagentEntryBlock(
     : subagentBlock(run, conversation, toolLine, { prompt: task, result: null });
 }
 
-/** The state of a call as its card has it: a command says by its exit code how it went. */
+/** The state of a call as its card shows it; for a command, its exit code decides. */
 export function stateOfCall(call: ToolCallEntry): ToolState {
   return toolFor(call) === bash ? toolCard(call, emptyConversation).state : toolState(call);
 }
 
-/** Whether a call only looked around, and at what. One that failed stands for itself: its reason is not hidden. */
+/** Whether a call only read, and what it read. A failed call is not grouped, so that its reason stays visible. */
 export function exploresAs(call: ToolCallEntry): "file" | "search" | null {
   const state = toolState(call);
   return state === "error" || state === "interrupted" ? null : (toolFor(call).explores ?? null);
@@ -237,7 +240,7 @@ const tones: Readonly<Record<ToolState, Tone>> = {
   "agent-callback": "agent",
 };
 
-/** A call in one line. */
+/** A call as one line. */
 export function toolLine(call: ToolCallEntry): Line {
   const { title, object, state } = toolCard(call, emptyConversation);
   return { icon: "tool", tone: tones[state], text: oneLine(object === null ? title : `${title} ${object}`) };

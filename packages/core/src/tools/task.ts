@@ -9,7 +9,7 @@ import { outputOf } from "./output/output.ts";
 import { proseBlock } from "./output/result-blocks.ts";
 import { childRuns, subagentBlock } from "./output/subagent-blocks.ts";
 
-/** A subagent: a small window on its work. It may go on after the call that started it has ended. */
+/** A subagent: a small window on its work. It may continue after the call that started it has ended. */
 export const task: Tool = {
   names: [
     "task",
@@ -48,7 +48,7 @@ export const task: Tool = {
   },
 };
 
-/** What can be shown of a subagent whose work is not in the log. */
+/** The blocks of a subagent whose work is not in the log. */
 function withoutRuns(call: ToolCallEntry, prompt: string | null, answer: string | null): readonly Block[] {
   return [...proseBlock(prompt), ...(succeeded(call) ? proseBlock(answer) : [])];
 }

@@ -2,7 +2,7 @@ import type { ToolCallEntry } from "../events/tool.ts";
 
 export type ToolState = "pending" | "success" | "error" | "interrupted" | "truncated" | "agent-callback";
 
-/** Seed of every look of a call: the same on each screen, live and after a reload. */
+/** The state that every view of a call derives from: the same on each screen, live and after a reload. */
 export function toolState(call: ToolCallEntry): ToolState {
   if (call.live) return "pending";
   if (call.endedBy !== null || call.error?.code === "tool_interrupted") return "interrupted";

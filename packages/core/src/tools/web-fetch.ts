@@ -7,13 +7,13 @@ import { linksBlock, linksIn } from "./output/links.ts";
 import { outputOf } from "./output/output.ts";
 import { proseBlock } from "./output/result-blocks.ts";
 
-/** A page of the web: its address as a link, how the server answered and how much it sent. */
+/** A web page: its URL as a link, the response status and size. */
 export const webFetch: Tool = {
   names: ["web_fetch", "fetch", "fetch_url", "url_fetch", "open_url", "read_url"],
   card: (call) => {
     const input = inputOf(call);
     const url = nameIn(input, "url", "uri", "address", "href");
-    // Gemini is given the addresses within its prompt.
+    // Gemini receives the URLs within its prompt.
     const links =
       url === null ? linksIn(nameIn(input, "prompt", "query") ?? "") : [{ url, title: null, detail: null }];
     const answer = answerOf(outputOf(call));
@@ -38,7 +38,7 @@ interface Answer {
 
 const headLine = /^(?:HTTP\/?[\d.]*|Status(?: code)?:?) (\d{3}(?: [\w ]{1,40})?)(?:, (\d{1,15}) bytes)?\s*$/i;
 
-/** The status stands in fields beside the text, or in a first line such as `HTTP 200 OK, 3456 bytes`. */
+/** The status is in fields next to the text, or in a first line such as `HTTP 200 OK, 3456 bytes`. */
 function answerOf(output: string): Answer {
   const fields = jsonFields(output);
   const code = fields === null ? null : countIn(fields, "code", "status", "statusCode", "status_code");

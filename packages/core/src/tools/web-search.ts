@@ -8,7 +8,7 @@ import { linksBlock, linksIn, textBesideLinks } from "./output/links.ts";
 import { outputOf } from "./output/output.ts";
 import { proseBlock } from "./output/result-blocks.ts";
 
-/** A search of the web: what for always in sight, what was found as a folded list of links. */
+/** A web search: the query is always visible, the results are a collapsed list of links. */
 export const webSearch: Tool = {
   names: ["web_search", "google_web_search", "search_web", "web_search_call"],
   card: (call) => {
@@ -23,7 +23,7 @@ export const webSearch: Tool = {
   },
 };
 
-/** Codex tells what it does in `action`: it searches, or opens a page that it found. */
+/** Codex states its action in `action`: a search, or opening a page that it found. */
 function queryOf(input: Fields): string | null {
   const action = objectIn(input, "action");
   const queries = listIn(action, "queries").filter((query) => typeof query === "string");

@@ -8,7 +8,7 @@ import { actionTitle } from "./output/action-title.ts";
 import { languageOf } from "./output/language.ts";
 import { countLines } from "./output/lines.ts";
 
-/** A file written as a whole: how much, where to, and how it begins. */
+/** A file written as a whole: its size, path and first lines. */
 export const write: Tool = {
   names: ["write", "write_file", "write_to_file", "create_file", "create", "save_file", "new_file"],
   card: (call) => {

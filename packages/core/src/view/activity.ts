@@ -5,13 +5,13 @@ import { findRun, openWorkOf } from "../conversation/runs.ts";
 import type { ActivityState } from "../status/state-icon.ts";
 import { toolLine } from "../tools/registry.ts";
 
-/** What the status bubble at the end of the talk shows: the state, and the tool that runs. */
+/** The state and running tool that the status bubble at the end of the conversation shows. */
 export interface Activity {
   readonly state: ActivityState;
   readonly tool: string | null;
-  /** The agent's own class of that tool. */
+  /** The agent's own category of that tool. */
   readonly toolKind: string | null;
-  /** What is done, in words: "Reading src/a.ts". Null where only the state says something. */
+  /** The action as text: "Reading src/a.ts". Null if only the state is known. */
   readonly text: string | null;
 }
 
@@ -27,17 +27,17 @@ export function runActivity(conversation: Conversation, runId: string): Activity
     return step.kind === "tool_call"
       ? { state: "executing", tool: step.toolName, toolKind: step.toolKind, text: toolLine(step).text }
       : preparing;
-  if (hasSpoken(conversation, run)) return thinking;
+  if (hasResponded(conversation, run)) return thinking;
   return run.status?.status === "thinking" ? thinking : preparing;
 }
 
-/** Between its words and its calls a model thinks; before the first of them it may still be starting. */
-function hasSpoken(conversation: Conversation, run: Run): boolean {
+/** Between its messages and its calls a model is thinking; before the first of them it may still be starting. */
+function hasResponded(conversation: Conversation, run: Run): boolean {
   const { current, blocks, calls } = openWorkOf(conversation, run);
   return current !== null || blocks.size > 0 || calls.size > 0;
 }
 
-/** Calls, asks, subagents and exchanges of a run that have not ended, in their order. */
+/** Unfinished calls, asks, subagents and exchanges of a run, in order. */
 export function openSteps(conversation: Conversation, run: Run): Entry[] {
   const { entries, settled } = laneAt(conversation, run.lane);
   return entries

@@ -1,7 +1,7 @@
 import type { Actor } from "../events/fields.ts";
 import { oneLine } from "../format/one-line.ts";
 
-/** Who did something, for a tooltip or an export: `Pixel 9 · prompter`. Empty where the log does not say. */
+/** Who did something, for a tooltip or an export: `Pixel 9 · prompter`. Empty if the log does not record it. */
 export function actorLabel(actor: Actor | null): string {
   if (actor === null) return "";
   const { kind, id, name, role } = actor;

@@ -4,9 +4,9 @@ const MOST_WORDS = 6;
 const MOST_CHARACTERS = 50;
 
 /**
- * A session's title from what was said first: six words, at most fifty characters, cut at a word and marked where more
- * was said. The forty characters of another origin are left: fifty hold six words of usual length, and lists cut by
- * width anyway. Empty where nothing was said.
+ * A session's title from its first message: at most six words and fifty characters, cut at a word and marked with an ellipsis
+ * if the message is longer. Six words of usual length fit into fifty characters, and lists cut titles by width anyway. Empty
+ * without a message.
  */
 export function autoTitle(text: string): string {
   let title = "";
@@ -20,7 +20,7 @@ export function autoTitle(text: string): string {
   return title;
 }
 
-/** A mark that ends a sentence or a part of one goes; the ellipsis has to fit too. */
+/** Removes punctuation at the end, then makes room for the ellipsis. */
 function withEllipsis(title: string): string {
   const marked = `${title.replace(/[\s.,;:!?–—-]+$/u, "")}…`;
   return marked.length > MOST_CHARACTERS ? cutAtWord(marked.slice(0, -1), MOST_CHARACTERS - 1) : marked;

@@ -1,8 +1,8 @@
 import { dedupeCheckpoints, type Split, splitSettled } from "./completion.ts";
 
 /**
- * Completion of say/ask messages, the shape that terminal clients of editor extensions speak. Our own entries
- * know by themselves whether they are live; these do not, so it is read from their fields.
+ * Completion of say/ask messages, the format of terminal clients for editor extensions. Polylog's own entries have a `live`
+ * flag; for these messages it is derived from their fields.
  */
 
 /** A message of the client itself. */
@@ -33,7 +33,7 @@ export interface AskMessage {
 
 export type ClassicMessage = CliMessage | SayMessage | AskMessage;
 
-/** Asks that no screen draws: nobody answers them. */
+/** Asks that no screen shows, so nobody can answer them. */
 const silentAsks = new Set(["completion_result", "command_output"]);
 
 export function isClassicComplete(message: ClassicMessage): boolean {
@@ -45,7 +45,7 @@ export function isClassicComplete(message: ClassicMessage): boolean {
 
 export type RequestState = "started" | "completed" | "failed" | "cancelled";
 
-/** How far a request is, by the JSON it carries. One that cannot be read has not ended. */
+/** The progress of a request, from the JSON it carries. If the JSON is invalid, the request has not ended. */
 export function classicRequestState(text = ""): RequestState {
   const request = readRequest(text);
   if (isGiven(request.streamingFailedMessage)) return "failed";
@@ -76,7 +76,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Repeated checkpoints left out, then the settled prefix and the rest. */
+/** Removes repeated checkpoints, then splits into the settled prefix and the rest. */
 export function splitClassic(messages: readonly ClassicMessage[]): Split<ClassicMessage> {
   const kept = dedupeCheckpoints(messages, checkpointHash);
   return splitSettled(
@@ -89,20 +89,20 @@ function checkpointHash(message: ClassicMessage): string | null {
   return message.type === "say" && message.say === "checkpoint_saved" ? (message.text ?? "") : null;
 }
 
-/** An ask that was still being written when something else came: its rest will never arrive. */
+/** An ask that was interrupted while it was being written: the rest of it will never arrive. */
 function isOrphaned(message: ClassicMessage, index: number, all: readonly ClassicMessage[]): boolean {
   return message.type === "ask" && message.partial === true && index < all.length - 1;
 }
 
 /**
- * Which of two versions of one message counts. Snapshots of all messages race updates of single ones, so an
- * incoming version may be the older: a complete one never goes back, and a partial one never gets shorter.
+ * Which of two versions of a message is newer. Snapshots of all messages race with updates of single ones, so an incoming
+ * version may be older: a complete message never becomes incomplete, and a partial one never gets shorter.
  */
 export function mergeMessage<M extends ClassicMessage>(old: M, incoming: M): M {
   if (isClassicComplete(incoming)) return incoming;
   const isShorter = lengthOf(incoming) < lengthOf(old);
   if (!isClassicComplete(old)) return isShorter ? old : incoming;
-  // A text that goes on beyond what was thought to be its end is news; an answer or a request's end is not undone.
+  // A text that continues past its supposed end is an update; an answer or a request's end is never undone.
   const isContinued = old.type !== "ask" && !isRequest(old) && lengthOf(incoming) > lengthOf(old);
   return isContinued ? incoming : old;
 }
@@ -115,7 +115,7 @@ function lengthOf(message: ClassicMessage): number {
   return ("content" in message ? message.content : (message.text ?? "")).length;
 }
 
-/** Whether output is on its way. Never while an ask waits: then it is the person's turn. */
+/** Whether output is still expected. Never while an ask is open: then it is the person's turn. */
 export function isStreaming(messages: readonly ClassicMessage[]): boolean {
   const request = messages.findLastIndex(isRequest);
   const sinceRequest = messages.slice(request + 1);

@@ -2,19 +2,19 @@ import type { Lane } from "../conversation/conversation.ts";
 import type { Entry } from "../conversation/entry.ts";
 
 /**
- * What is complete, and what may therefore be drawn once. The settled part is always a prefix: a complete item
- * behind an incomplete one still waits, so that nothing on the screen ever changes its place.
+ * Decides which items are complete and can be drawn once. The settled part is always a prefix: a complete item after an
+ * incomplete one still waits, so that no item on the screen ever moves.
  */
 
 export function isComplete(entry: Entry): boolean {
   return !entry.live;
 }
 
-/** A lane in its two parts. Nothing is copied until somebody asks for it. */
+/** A lane in its two parts, copied only on demand. */
 export interface LaneSplit {
   readonly settledCount: number;
   readonly liveCount: number;
-  /** Settled entries; `from` leaves out those that were drawn before. */
+  /** Settled entries; `from` skips those that were already drawn. */
   readonly settled: (from?: number) => Entry[];
   readonly live: () => Entry[];
 }
@@ -44,8 +44,8 @@ export function splitSettled<T>(
 }
 
 /**
- * Leaves out every checkpoint whose hash was there before, at any distance. `hashOf` gives null for what is no
- * checkpoint; one without a hash is like no other.
+ * Removes every checkpoint whose hash occurred earlier, at any distance. `hashOf` returns null for other items; a checkpoint
+ * without a hash is never a repeat.
  */
 export function dedupeCheckpoints<T>(items: readonly T[], hashOf: (item: T) => string | null): readonly T[] {
   const seen = new Set<string>();

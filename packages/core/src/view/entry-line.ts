@@ -10,7 +10,7 @@ const definitions: ReadonlyMap<EntryKind, EntryDefinition<Entry>> = new Map(
   ),
 );
 
-/** Any entry in one line. A call reads as its card's first line does. */
+/** Any entry as one line. A call is shown as its card's first line. */
 export function entryLine(entry: Entry): Line {
   if (entry.kind === "tool_call") return toolLine(entry);
   return (definitions.get(entry.kind) as EntryDefinition<Entry>).line(entry);

@@ -7,7 +7,7 @@ import { changedPaths } from "../tools/changed-paths.ts";
 import { exploresAs, toolCard } from "../tools/registry.ts";
 import type { Family } from "./grouping.ts";
 
-/** The one line that stands for a group of like entries. */
+/** A single line for a group of similar entries. */
 export function groupLine(family: Family, entries: readonly Entry[]): Line {
   return lines[family](entries);
 }
@@ -42,10 +42,10 @@ const lines: Readonly<Record<Family, (entries: readonly Entry[]) => Line>> = {
     return doneLine(`Edited ${plural(Math.max(1, files.size), "file")}`, entries);
   },
   web: (entries) => doneLine(`Used the web ${entries.length} times`, entries),
-  raw: (entries) => ({ icon: "raw", tone: "quiet", text: `${entries.length} raw records` }),
+  raw: (entries) => ({ icon: "raw", tone: "quiet", text: `${entries.length} unrecognized events` }),
 };
 
-/** What was done, and to what: no command is hidden behind a number. */
+/** The actions and their objects, so that no command is hidden behind a number. */
 function doneLine(what: string, entries: readonly Entry[]): Line {
   const objects = entries.flatMap((entry) =>
     entry.kind === "tool_call" ? [toolCard(entry, emptyConversation).object ?? ""] : [],

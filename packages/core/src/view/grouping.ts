@@ -9,9 +9,9 @@ import { exploresAs } from "../tools/registry.ts";
 import { groupLine } from "./group-line.ts";
 
 /**
- * A lane as a screen lists it: entries, with runs of like ones drawn as one. A group is settled once all its
- * entries are and nothing can join it any more; what is settled never changes. Keys are those of first entries, so
- * that one call and the group it grows into are the same thing to a screen.
+ * A lane as a screen lists it: entries, with consecutive similar ones drawn as one. A group is settled once all its entries are
+ * and no entry can join it; a settled group never changes. A group has the key of its first entry, so that a screen treats a
+ * call and the group it becomes as the same item.
  */
 
 export type Group = EntryGroup | CollapsedGroup;
@@ -21,32 +21,32 @@ interface GroupBase {
   /** Position of its first entry in the lane. */
   readonly pos: number;
   /**
-   * The response it belongs to: all that one run says and does until a person speaks, or somebody else does. Null
-   * for what belongs to no run.
+   * The response it belongs to: everything that one run produces until a person or another agent sends a message. Null for
+   * entries outside a run.
    */
   readonly responseKey: string | null;
   /** It is the first of its response. */
   readonly opens: boolean;
 }
 
-/** An entry by itself. */
+/** A single entry. */
 export interface EntryGroup extends GroupBase {
   readonly kind: "entry";
   readonly entry: Entry;
 }
 
-/** Two or more entries drawn as one line that opens. */
+/** Two or more entries drawn as one expandable line. */
 export interface CollapsedGroup extends GroupBase {
   readonly kind: Family;
   readonly entries: readonly Entry[];
-  /** One of its entries still goes on. */
+  /** One of its entries is still live. */
   readonly live: boolean;
   readonly line: Line;
 }
 
 /**
- * What is drawn together: calls that only look around, retries, and what nobody understood. Of a finished response also calls
- * of one kind: commands, edits, pages and searches of the web.
+ * Entries that are drawn together: calls that only read, retries, and unknown records. In a finished response, also calls of
+ * one kind: commands, edits, web pages and searches.
  */
 export type Family = "explored" | "retries" | "raw" | "commands" | "edits" | "web";
 
@@ -54,7 +54,7 @@ export interface Grouping {
   readonly lane: Lane;
   readonly settled: Vector<Group>;
   readonly live: readonly Group[];
-  /** How many entries of the lane the settled groups cover, hidden ones among them. */
+  /** How many entries of the lane the settled groups cover, including hidden ones. */
   readonly covered: number;
 }
 
@@ -64,14 +64,14 @@ export function groupLane(conversation: Conversation, lane: Lane): Grouping {
 }
 
 /**
- * Groups a lane that has grown since. The work is that of what was live; groups that did not change are the same
- * objects as before, and if none did so is the whole.
+ * Groups a lane that has grown. Only live groups are processed again; unchanged groups stay the same objects, and so does the
+ * whole result if no group changed.
  */
 export function groupsFrom(previous: Grouping, conversation: Conversation, lane: Lane): Grouping {
   return continues(previous, lane) ? groupFrom(previous, conversation, lane) : groupLane(conversation, lane);
 }
 
-/** Whether the lane is a later state of the one that was grouped, not another or one read anew. */
+/** Whether the lane is a later state of the one that was grouped, not another one or one that was loaded again. */
 function continues({ lane: before, covered }: Grouping, lane: Lane): boolean {
   if (before === lane) return true;
   if (before.runId !== lane.runId || covered > lane.settled) return false;
@@ -107,7 +107,7 @@ interface Member {
   readonly entry: Entry;
 }
 
-/** A group while it is being put together. */
+/** A group under construction. */
 interface Parts {
   readonly family: Family | null;
   readonly runId: string | null;
@@ -116,7 +116,7 @@ interface Parts {
   readonly members: Member[];
 }
 
-/** One pass over what no settled group covers. */
+/** One pass over the entries that no settled group covers. */
 function collect({ settled, covered }: Grouping, lane: Lane): Parts[] {
   const found: Parts[] = [];
   let before = borderOf(settled.at(-1));
@@ -129,7 +129,7 @@ function collect({ settled, covered }: Grouping, lane: Lane): Parts[] {
       last.members.push(member);
       return;
     }
-    const runId = isTalkOfRun(entry) ? entry.runId : null;
+    const runId = isFromRun(entry) ? entry.runId : null;
     const opens = runId !== null && runId !== before.runId;
     const responseKey = runId === null ? null : opens ? `response/${entry.key}` : before.responseKey;
     before = { runId, responseKey };
@@ -138,7 +138,7 @@ function collect({ settled, covered }: Grouping, lane: Lane): Parts[] {
   return found;
 }
 
-/** Which response goes on at the border to what is not settled. */
+/** The response that continues from the settled groups into the rest. */
 function borderOf(last: Group | undefined): Pick<Parts, "runId" | "responseKey"> {
   if (last === undefined || last.responseKey === null) return { runId: null, responseKey: null };
   const first = last.kind === "entry" ? last.entry : last.entries[0];
@@ -150,8 +150,8 @@ function joins({ family, runId, members }: Parts, other: Family | null, entry: E
 }
 
 /**
- * Left out of every list: what a session can do, input for agents that readers need not see, and an exchange or an
- * approval that the card of its call shows.
+ * Hidden in every list: a session's capabilities, hidden input for agents, and an exchange or an approval that its call's card
+ * shows.
  */
 function isHidden(entry: Entry, lane: Lane, pos: number): boolean {
   if (entry.kind === "exchange") return entry.callId !== null;
@@ -159,7 +159,7 @@ function isHidden(entry: Entry, lane: Lane, pos: number): boolean {
   return entry.kind === "meta" || (entry.kind === "message" && entry.role === "user" && entry.hidden);
 }
 
-/** Whether the call stands before it. One that came later finds the approval in its place, and there it stays. */
+/** Whether the call precedes it. If the call came later, the approval keeps its own place. */
 function hasCallBefore({ callId, runId }: PermissionEntry, lane: Lane, pos: number): boolean {
   if (callId === null) return false;
   for (let at = pos - 1; at >= Math.max(0, pos - limits.groupEntries); at--) {
@@ -169,12 +169,12 @@ function hasCallBefore({ callId, runId }: PermissionEntry, lane: Lane, pos: numb
   return false;
 }
 
-/** Whether an entry goes on with a response of the run, or is left out of every list and so ends none. */
-export function isTalkOf(entry: Entry, runId: string, lane: Lane, pos: number): boolean {
-  return isHidden(entry, lane, pos) || (isTalkOfRun(entry) && entry.runId === runId);
+/** Whether an entry continues a response of the run, or is hidden in every list and so ends none. */
+export function continuesResponse(entry: Entry, runId: string, lane: Lane, pos: number): boolean {
+  return isHidden(entry, lane, pos) || (isFromRun(entry) && entry.runId === runId);
 }
 
-function isTalkOfRun(entry: Entry): boolean {
+function isFromRun(entry: Entry): boolean {
   return entry.runId !== null && !(entry.kind === "message" && entry.role === "user");
 }
 
@@ -205,19 +205,19 @@ function isSettled(
   if (family === null || members.length === limits.groupEntries) return true;
   const following = next?.members[0]?.entry;
   if (following !== undefined) return !mayJoinLater(family, runId, following);
-  // An ended run makes no more calls and no more retries, but words may still come late.
+  // An ended run makes no more calls and no more retries, but text may still arrive late.
   const run = family === "raw" || runId === null ? undefined : findRun(conversation, runId);
   return run !== undefined && run.outcome !== null;
 }
 
-/** A call that goes on may turn out to be another tool than its name says so far. */
+/** A running call may turn out to be another tool than its name suggests so far. */
 function mayJoinLater(family: Family, runId: string | null, following: Entry): boolean {
   return (
     family === "explored" && following.kind === "tool_call" && following.live && following.runId === runId
   );
 }
 
-/** Entries of one response, each a group so far, as one. */
+/** Merges the entries of one response, each a separate group so far. */
 export function collapseGroups(
   family: Family,
   groups: readonly [EntryGroup, ...EntryGroup[]],

@@ -1,6 +1,6 @@
 import { type Conversation, MAIN, type Run } from "../conversation/conversation.ts";
 
-/** The session's own run while it works; subagents have runs of their own. */
+/** The session's own run while it is running, as opposed to subagents' runs. */
 export function liveRun(conversation: Conversation): Run | null {
   let found: Run | null = null;
   for (const [, index] of conversation.liveRuns) {

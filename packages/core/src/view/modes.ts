@@ -1,13 +1,13 @@
 import { type PermissionMode, permissionModes } from "../backend/backend.ts";
 import type { AgentState } from "../events/session.ts";
 
-/** The permission modes as people know them. */
+/** The names and descriptions of the permission modes. */
 export const modeNames: Readonly<Record<PermissionMode, { readonly name: string; readonly detail: string }>> =
   {
-    ask: { name: "Ask", detail: "Every change and command waits for you" },
-    accept_edits: { name: "Accept edits", detail: "Edits go through, commands wait for you" },
-    plan: { name: "Plan", detail: "Looks and plans, changes nothing" },
-    full: { name: "Full access", detail: "Nothing waits but questions and plans" },
+    ask: { name: "Ask", detail: "Asks before every change and command" },
+    accept_edits: { name: "Accept edits", detail: "Edits without asking, asks before commands" },
+    plan: { name: "Plan", detail: "Reads and plans, changes nothing" },
+    full: { name: "Full access", detail: "Only questions and plans wait for you" },
   };
 
 export function isPermissionMode(mode: string | null | undefined): mode is PermissionMode {
@@ -18,13 +18,13 @@ export function modeName(mode: string): string {
   return isPermissionMode(mode) ? modeNames[mode].name : mode;
 }
 
-/** Nothing said about it is asking. */
+/** An unknown mode counts as "ask". */
 export function nextMode(mode: string | null): PermissionMode {
   const at = permissionModes.indexOf((mode ?? "ask") as PermissionMode);
   return permissionModes[(at + 1) % permissionModes.length] ?? "ask";
 }
 
-/** How an agent is set: what it may do unasked, and the mode of its own that it is in. Null where nothing is known. */
+/** An agent's current modes: the permission mode, and its own mode. Null if neither is known. */
 export function modeLabel(
   agent: Pick<AgentState, "modes" | "currentModeId" | "permissionMode">,
 ): string | null {

@@ -3,18 +3,18 @@ import type { Entry } from "../conversation/entry.ts";
 import { entryAt } from "../conversation/lanes.ts";
 import { runPath } from "./run-tree.ts";
 
-/** An ask that waits for a person, for the inbox. */
+/** An open ask, for the inbox. */
 export interface PendingAsk {
   readonly askId: string;
   readonly entry: AskEntry;
   readonly place: Place;
-  /** Who asks: the session's own run first, then each subagent's down to the one that asks. */
+  /** The asking agent's path: the session's own run first, then each subagent's down to the one that asks. */
   readonly path: readonly Run[];
 }
 
 export type AskEntry = Extract<Entry, { readonly askId: string }>;
 
-/** All asks that wait, oldest first, at whatever depth of subagents they were made. */
+/** All open asks, oldest first, at any depth of subagents. */
 export function pendingAsks(conversation: Conversation): PendingAsk[] {
   return [...conversation.pendingAsks]
     .map(([askId, place]) => {

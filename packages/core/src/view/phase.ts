@@ -4,11 +4,11 @@ import { findRun, openWorkOf } from "../conversation/runs.ts";
 import { openSteps } from "./activity.ts";
 import { isTransient, statusText } from "./status-text.ts";
 
-/** What a message, or a run, is at: decides how its end is drawn. */
+/** The progress of a message or a run: decides how its end is drawn. */
 
 export type Phase = "thinking" | "working" | "streaming" | "done";
 
-/** The part of a chat message that decides. */
+/** The part of a chat message that determines its phase. */
 export interface PhaseFacts {
   readonly isGenerating?: boolean | undefined;
   readonly isThinking?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface PhaseFacts {
   readonly activityEntries?: readonly string[] | undefined;
 }
 
-/** What an agent does comes before that it thinks: tools run while the model still thinks about the rest. */
+/** Actions take precedence over thinking: tools run while the model thinks about the rest. */
 export function messagePhase(facts: PhaseFacts): Phase {
   if (facts.isGenerating !== true) return "done";
   const activity = [facts.activitySummary ?? "", ...(facts.activityEntries ?? [])];
@@ -31,7 +31,7 @@ export function runPhase(conversation: Conversation, runId: string): Phase {
   if (run === undefined || run.outcome !== null) return "done";
   const { current, opened } = openWorkOf(conversation, run);
   const last = laneAt(conversation, run.lane).entries.get(opened.at(-1) ?? -1);
-  // A status tells of the time before the run's last words or call.
+  // A status describes the time before the run's last message or call.
   const status = run.status !== null && run.status.seq > (last?.seq ?? 0) ? run.status : null;
   return messagePhase({
     isGenerating: true,

@@ -1,8 +1,8 @@
 import type { Actor } from "../events/fields.ts";
 
 /**
- * What an agent is given for a message. One that another agent sent says so, in words that no sender chooses: it is
- * never taken for the person's own.
+ * The prompt that an agent receives for a message. A message from another agent is marked in fixed words that its sender cannot
+ * choose, so that it is never mistaken for the person's own.
  */
 export function promptText(message: { readonly text: string; readonly sender: Actor | null }): string {
   const { text, sender } = message;

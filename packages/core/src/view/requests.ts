@@ -10,17 +10,17 @@ import type { RequestState } from "./classic-completion.ts";
 import { isSteer, responseEntries } from "./response.ts";
 import { type ModelTotal, rollUpUsage, usageTotal } from "./usage-total.ts";
 
-/** The model requests of one response: what each used, what it cost, how long it took and how it went. */
+/** The model requests of one response: the usage, cost, duration and result of each. */
 
 export type ModelRequestState = RequestState | "retried";
 
 export interface ModelRequest {
   readonly state: ModelRequestState;
   readonly model: string | null;
-  /** Null where it is not known, or did not end. */
+  /** Null if it is unknown or the request has not ended. */
   readonly startedTs: number | null;
   readonly endedTs: number | null;
-  /** Null where nothing was reported. */
+  /** Null if no usage was reported. */
   readonly usage: RequestUsage | null;
   readonly toolCount: number;
   /** Why it failed or was retried. */
@@ -28,13 +28,13 @@ export interface ModelRequest {
 }
 
 export interface RequestUsage extends Tokens {
-  /** Null where its price is not known. */
+  /** Null if its price is unknown. */
   readonly costUsd: number | null;
 }
 
 export interface ResponseRequests {
   readonly requests: readonly ModelRequest[];
-  /** What each model used in all, subagents too, where the requests do not add up to it. */
+  /** The totals of each model, including subagents, if the requests do not add up to them. */
   readonly totals: readonly ModelTotal[];
 }
 
@@ -74,7 +74,7 @@ function requestUsage({ costNanos, unpriced, ...used }: ModelUsage): RequestUsag
   return { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, costUsd };
 }
 
-/** The request that runs, or that the end of the run broke off: where a call or an ask was open, no request was. */
+/** The request that is running, or that the run's end interrupted; none while a call or an ask is open. */
 function openRequest(conversation: Conversation, run: Run, entries: readonly Entry[]): ModelRequest | null {
   const { outcome, error, requests, endedTs, model } = run;
   const startedTs = requestSince(conversation, run);
@@ -82,7 +82,7 @@ function openRequest(conversation: Conversation, run: Run, entries: readonly Ent
     (entry) => (entry.kind === "tool_call" || "askId" in entry) && (entry.live || entry.endedBy !== null),
   );
   if (outcome === "completed" || startedTs === null || isBusy) return null;
-  // A program that reports no requests: that the last of them runs would be all that is shown.
+  // If a program reports no requests, showing only its last request would be misleading.
   const hasCalled =
     entries.some(({ kind }) => kind === "tool_call") || openWorkOf(conversation, run).calls.size > 0;
   if (requests.length === 0 && hasCalled) return null;
@@ -91,7 +91,7 @@ function openRequest(conversation: Conversation, run: Run, entries: readonly Ent
   return { state, model, startedTs, endedTs, usage: null, toolCount: 0, message };
 }
 
-/** Whether the requests of a run are all that it and the runs below it used. */
+/** Whether a run's requests cover all usage of the run and its subagents. */
 function addsUp(totals: readonly ModelTotal[], run: Run): boolean {
   const single = run.requests.slice().flatMap(({ usage }) => (usage === null ? [] : [usage]));
   const sums = usageTotal(addUsage([], single)).models;
@@ -121,14 +121,14 @@ export const requestWords: Readonly<Record<Exclude<ModelRequestState, "completed
   cancelled: "Cancelled",
 };
 
-/** All requests of a run that goes on, and the one in progress. */
+/** All requests of a running run, and the one in progress. */
 export function liveRequests(conversation: Conversation, run: Run): readonly ModelRequest[] {
   const open = openRequest(conversation, run, openSteps(conversation, run));
   const records = run.requests.slice().map((record) => reported(run, record));
   return open === null ? records : [...records, open];
 }
 
-/** "✓ opus · 8k in · 5k cached · 200 out · $0.12 · 2.1 s · 2 tool calls", then what each model used in all. */
+/** "✓ opus · 8k in · 5k cached · 200 out · $0.12 · 2.1 s · 2 tool calls", followed by the totals of each model. */
 export function requestLines({ requests, totals }: ResponseRequests, now: number): readonly string[] {
   return [
     ...requests.map((request) => `${requestMarks[request.state]} ${requestParts(request, now).join(" · ")}`),
@@ -159,7 +159,7 @@ function tokenParts(used: Tokens): readonly string[] {
 
 type Tokens = Pick<ModelUsage, "inputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "outputTokens">;
 
-/** Tokens as they are shown. What goes into a cache was sent as input. */
+/** Tokens as they are displayed. Tokens written to a cache count as input. */
 export function requestTokens(used: Tokens): Readonly<Record<"input" | "output", string>> & {
   readonly cached: string | null;
 } {
@@ -170,7 +170,7 @@ export function requestTokens(used: Tokens): Readonly<Record<"input" | "output",
   };
 }
 
-/** How long a request took, or takes so far. */
+/** The duration of a request, or its time so far. */
 export function requestTime({ startedTs, endedTs }: ModelRequest, now: number): string | null {
   if (startedTs === null) return null;
   return endedTs === null

@@ -10,8 +10,8 @@ import { write } from "../tools/write.ts";
 import { collapseGroups, type EntryGroup, type Family, type Group } from "./grouping.ts";
 
 /**
- * The groups of a finished response that a screen hides while it is collapsed: its steps, and what was said between
- * them. The final text stays, and so does what a person has to know: questions, plans, changes, notices, errors.
+ * The groups of a finished response that are hidden while it is collapsed: its steps and the text between them. The final text
+ * stays, and so does everything that a person needs to know: questions, plans, changes, notices, errors.
  */
 export function collapsedGroups(groups: readonly Group[]): ReadonlySet<Group> {
   const lastStep = groups.findLastIndex(isStep);
@@ -21,7 +21,7 @@ export function collapsedGroups(groups: readonly Group[]): ReadonlySet<Group> {
   );
 }
 
-/** Thinking, tools, and what is remarked about how they ran. */
+/** Thinking, tools, and remarks about how they ran. */
 export function isStep(group: Group): boolean {
   return group.kind !== "entry" || stepKinds.has(group.entry.kind);
 }
@@ -41,7 +41,7 @@ const families: ReadonlyMap<Tool, Family> = new Map([
   ...([webFetch, webSearch] as const).map((tool) => [tool, "web"] as const),
 ]);
 
-/** The groups of a finished response with calls of one kind that follow each other as one. A failure stands alone. */
+/** The groups of a finished response, with consecutive calls of one kind merged. A failed call is not merged. */
 export function groupedSteps(groups: readonly Group[]): readonly Group[] {
   const grouped: Group[] = [];
   for (let at = 0; at < groups.length; ) {

@@ -6,21 +6,21 @@ import type { UserMessage } from "../events/text.ts";
 import { cost, count, duration, plural } from "../format/quantities.ts";
 import { changedPaths } from "../tools/changed-paths.ts";
 import { stateOfCall } from "../tools/registry.ts";
-import { isTalkOf } from "./grouping.ts";
+import { continuesResponse } from "./grouping.ts";
 import { rollUpUsage } from "./usage-total.ts";
 
 /**
- * What a response came to. A screen draws it in place of the response's steps once the response is finished; which
- * responses are open is the screen's own matter.
+ * The summary of a response. A screen draws it instead of the response's steps once the response is finished; each screen keeps
+ * track of which responses are open.
  */
 export interface ResponseSummary {
   readonly toolCount: number;
   readonly failedCount: number;
   /** Files that it changed. */
   readonly files: number;
-  /** Without the time it waited for a person; null while it goes on. */
+  /** Without the time it waited for a person; null while it is running. */
   readonly durationMs: number | null;
-  /** Of the whole run with its subagents; null where nothing was reported, or a later response of the run shows it. */
+  /** The usage of the whole run with its subagents; null if none was reported, or if a later response of the run shows it. */
   readonly usage: ResponseUsage | null;
 }
 
@@ -30,7 +30,7 @@ export interface ResponseUsage {
   readonly costComplete: boolean;
 }
 
-/** The summary of the response whose first entry stands at `from` in the lane; null where no run's response begins there. */
+/** The summary of the response whose first entry is at `from` in the lane; null if no run's response begins there. */
 export function responseSummary(
   conversation: Conversation,
   lane: Lane,
@@ -57,7 +57,7 @@ export function responseSummary(
   };
 }
 
-/** "12 tool calls · 3 files · 48 s · 8.2k tokens · $0.12"; empty where neither a call was made nor usage reported. */
+/** "12 tool calls · 3 files · 48 s · 8.2k tokens · $0.12"; empty without calls and usage. */
 export function responseSummaryText(summary: ResponseSummary): string {
   const { toolCount, failedCount, files, durationMs, usage } = summary;
   if (toolCount === 0 && usage === null) return "";
@@ -67,12 +67,12 @@ export function responseSummaryText(summary: ResponseSummary): string {
     ...(files === 0 ? [] : [plural(files, "file")]),
     ...(durationMs === null ? [] : [duration(durationMs)]),
     ...(usage === null || usage.tokens === 0 ? [] : [`${count(usage.tokens)} tokens`]),
-    // What has no known price is not shown as free.
+    // An unknown price is not shown as free.
     ...(usage === null || usage.costUsd === 0 ? [] : [cost(usage.costUsd, usage.costComplete)]),
   ].join(" · ");
 }
 
-/** Whether an entry is a person's message to the run at work. */
+/** Whether an entry is a person's message to the running run. */
 export function isSteer(entry: Entry | undefined, runId: string): entry is UserMessage {
   return entry?.kind === "message" && entry.role === "user" && entry.runId === runId;
 }
@@ -86,13 +86,13 @@ export function responseEntries(
   const entries: Entry[] = [];
   for (let pos = from; ; pos++) {
     const entry = lane.entries.get(pos);
-    const isPart = entry !== undefined && isTalkOf(entry, runId, lane, pos);
+    const isPart = entry !== undefined && continuesResponse(entry, runId, lane, pos);
     if (isPart === false) return { entries, next: entry };
     if (entry !== undefined && entry.runId === runId) entries.push(entry);
   }
 }
 
-/** What the run's own report says, else what its calls were about. */
+/** From the run's change report, else from its calls. */
 function filesIn(entries: readonly Entry[]): number {
   const paths = new Set<string>();
   let reported = 0;

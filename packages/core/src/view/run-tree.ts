@@ -1,15 +1,15 @@
 import type { Conversation, Run } from "../conversation/conversation.ts";
 import { findRun } from "../conversation/runs.ts";
 
-/** Runs and their subagents' runs. Nothing here recurses: a tree may be as deep as agents make it. */
+/** Runs and their subagents' runs. Nothing here recurses: a tree can have any depth. */
 
 export interface RunNode {
   readonly run: Run;
-  /** 0 for a run that stands below no other. */
+  /** 0 for a run without a parent. */
   readonly depth: number;
 }
 
-/** Every run, each followed by those below it, in the order they began. */
+/** Every run, each followed by its subagents' runs, in the order they began. */
 export function runTree(conversation: Conversation): RunNode[] {
   const runs = conversation.runs.slice();
   const below = new Set(runs.flatMap((run) => run.childRunIds.slice()));
@@ -19,7 +19,7 @@ export function runTree(conversation: Conversation): RunNode[] {
   );
 }
 
-/** A run and all below it. */
+/** A run and all its subagents' runs. */
 export function runsBelow(conversation: Conversation, runId: string): RunNode[] {
   const run = findRun(conversation, runId);
   return run === undefined ? [] : walk(conversation, [run]);
@@ -38,7 +38,7 @@ function walk(conversation: Conversation, roots: readonly Run[]): RunNode[] {
   return nodes;
 }
 
-/** The runs from the session's own down to this one. A parent that is not known, or names itself, ends the path. */
+/** The runs from the session's own down to this one. An unknown parent, or a run that names itself as parent, ends the path. */
 export function runPath(conversation: Conversation, runId: string): Run[] {
   const path = new Set<Run>();
   for (let run = findRun(conversation, runId); run !== undefined && !path.has(run); ) {

@@ -1,6 +1,6 @@
 import type { Conversation } from "../conversation/conversation.ts";
 
-/** What a session is at, in one word that is true. The same word on every screen and in every list. */
+/** A session's status in a single word, the same on every screen and in every list. */
 export const sessionStatuses = [
   "working",
   "waiting_for_you",
@@ -12,8 +12,8 @@ export const sessionStatuses = [
 export type SessionStatus = (typeof sessionStatuses)[number];
 
 /**
- * A person who is waited for comes first, then work that goes on, then what went wrong, then messages that wait.
- * A session with messages in a queue is never idle, also where the queue is paused.
+ * Waiting for a person comes first, then work in progress, then failures, then queued messages. A session with queued messages
+ * is never idle, even if the queue is paused.
  */
 export function sessionStatus(conversation: Conversation): SessionStatus {
   if (conversation.pendingAsks.size > 0) return "waiting_for_you";
@@ -23,7 +23,7 @@ export function sessionStatus(conversation: Conversation): SessionStatus {
   return queuedCount(conversation) > 0 ? "queued" : "idle";
 }
 
-/** Messages that wait, in the queues of all agents. */
+/** Queued messages, in the queues of all agents. */
 export function queuedCount(conversation: Conversation): number {
   let count = 0;
   for (const agent of conversation.agents.values()) count += agent.queue.items.length;

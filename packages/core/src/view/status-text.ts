@@ -1,6 +1,6 @@
 import type { RunStatus } from "../conversation/conversation.ts";
 
-/** What an agent says it is doing, as a line. */
+/** An agent's status as a line of text. */
 
 const texts: ReadonlyMap<string, string> = new Map([
   ["model_loading", "Model loading..."],
@@ -12,7 +12,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ["idle", "Idle"],
 ]);
 
-/** Lines that say that something goes on, but not what. */
+/** Texts that only say that something is in progress. */
 const transientTexts = new Set(["", "Thinking...", "Model loading...", "Running", "Idle"]);
 
 export function statusText({
@@ -20,7 +20,7 @@ export function statusText({
   detail,
   toolName,
 }: Pick<RunStatus, "status" | "detail" | "toolName">): string {
-  // Which model loads is no activity.
+  // Loading a model is not an activity.
   if (detail !== null && detail !== "" && status !== "model_loading") return detail;
   const text = texts.get(status) ?? status;
   return status === "calling_tool" && toolName !== null ? `${text}: ${toolName}` : text;

@@ -2,7 +2,7 @@ import type { ThoughtEntry } from "../events/thinking.ts";
 import { firstLine } from "../format/first-line.ts";
 import { duration } from "../format/quantities.ts";
 
-/** What a collapsed thought reads: "Thought for 3.2 s", and while it goes on the beginning of its last line. */
+/** A collapsed thought's line: "Thought for 3.2 s", and while it streams the beginning of its last line. */
 export function thoughtLine({ body, live, ts, endedTs }: ThoughtEntry): {
   readonly title: string;
   readonly hint: string | null;

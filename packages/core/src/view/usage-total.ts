@@ -2,14 +2,14 @@ import type { Conversation } from "../conversation/conversation.ts";
 import { addUsage, type ModelUsage } from "../events/usage.ts";
 import { runsBelow } from "./run-tree.ts";
 
-/** What was used, for people to read. */
+/** Usage for display. */
 export interface UsageTotal {
-  /** Each model apart, in the order of their names. */
+  /** Each model separately, in the order of their names. */
   readonly models: readonly ModelTotal[];
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number;
-  /** False where the price of something is not known: the cost is then at least what it says. */
+  /** False if some prices are unknown: the cost is then a minimum. */
   readonly costComplete: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface ModelTotal extends Omit<ModelUsage, "costNanos" | "unpriced"> {
   readonly costComplete: boolean;
 }
 
-/** A run together with all runs below it. */
+/** A run together with all its subagents' runs. */
 export function rollUpUsage(conversation: Conversation, runId: string): UsageTotal {
   let sums: readonly ModelUsage[] = [];
   for (const { run } of runsBelow(conversation, runId)) sums = addUsage(sums, run.usage);
@@ -29,7 +29,7 @@ export function sessionUsage(conversation: Conversation): UsageTotal {
   return usageTotal(conversation.usage);
 }
 
-/** Only what it cost, which is asked for with every event. */
+/** Only the cost, which is needed for every event. */
 export function sessionCost({ usage }: Conversation): Pick<UsageTotal, "costUsd" | "costComplete"> {
   return costOf(usage);
 }

@@ -15,7 +15,7 @@ import {
   wireName,
 } from "../../src/index.ts";
 
-test("[A1] each route is there once, and its path names exactly its parameters", () => {
+test("[A1] each route is listed once, and its path names exactly its parameters", () => {
   const names = allRoutes.map(({ method, path }) => `${method} ${path}`);
   expect(names).toHaveLength(new Set(names).size);
   const listed = Object.values(addresses).map(([method, path]) => `${method} ${path}`);
@@ -26,7 +26,7 @@ test("[A1] each route is there once, and its path names exactly its parameters",
   }
 });
 
-test("[A1] no field is in two parts of a route, but for one that may stand in either", () => {
+test("[A1] no field is in two parts of a route, except for one that may be in either", () => {
   for (const { path, params, query, body } of allRoutes) {
     const fields = [params, query, body].flatMap((part) => (part && wireFields(part)) ?? []);
     const twice = fields.filter((name, index) => fields.indexOf(name) !== index);
@@ -37,14 +37,14 @@ test("[A1] no field is in two parts of a route, but for one that may stand in ei
   }
 });
 
-test("[A1] a caller without schemas knows where fields go: beside the path into a query, or into a body by the method", () => {
+test("[A1] a caller without schemas knows by the method whether fields outside the path go into the query or the body", () => {
   for (const { method, path, query, body } of allRoutes) {
     if (method === "post" || method === "patch") expect([path, query]).toEqual([path, undefined]);
     else if (body !== undefined) expect(wireFields(body)).toEqual(query && wireFields(query));
   }
 });
 
-/** Names of the fields that are not looked into, in all that a schema describes; true where it is nothing else. */
+/** The names of opaque fields in everything that a schema describes; true if the whole value is opaque. */
 function opaqueIn(schema: z.core.$ZodType): Set<string> | true {
   const { def } = schema._zod as unknown as { readonly def: Definition };
   const all = (parts: readonly z.core.$ZodType[]) =>
@@ -78,7 +78,7 @@ interface Definition {
   readonly right?: z.core.$ZodType;
 }
 
-test("[A2] a caller without schemas leaves alone exactly what the schemas leave alone", () => {
+test("[A2] a caller without schemas leaves the same values unchanged as the schemas do", () => {
   for (const { path, opaque, type, body, result } of allRoutes) {
     const parts = [...(body === undefined ? [] : [body]), ...(type === undefined ? [result] : [])].map(
       opaqueIn,
@@ -88,7 +88,7 @@ test("[A2] a caller without schemas leaves alone exactly what the schemas leave 
   }
 });
 
-test("[A2] with schemas or without, names are the same on both sides", () => {
+test("[A2] names are converted equally with and without schemas", () => {
   const mission = { missionId: "m", budget: { costUsd: 1 }, sessions: { my_agent: "s1" } };
   const answer = encode(missionRoutes.get.result, { mission });
   expect(answer).toEqual({
@@ -105,7 +105,7 @@ test("[A2] with schemas or without, names are the same on both sides", () => {
   ]);
 });
 
-test("[A3] who may answer what an agent asks: a prompter its questions, an approver also permissions and plans", () => {
+test("[A3] a prompter may answer an agent's questions, an approver also permissions and plans", () => {
   const allowed = (kind: keyof typeof answerRoutes) => roles.filter((role) => may(role, answerRoutes[kind]));
   expect(allowed("question")).toEqual(["prompter", "approver", "owner"]);
   expect(allowed("permission")).toEqual(["approver", "owner"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mayWrite } from "../../src/api/policy.ts";
 
-test("who may write to whom: all without rules, else what is allowed, and never what is denied", () => {
+test("without rules any agent can message any other; with rules only allowed pairs, and deny rules win", () => {
   const pairs = ["a b", "a c", "b a", "c a"] as const;
   const open = (policy: Parameters<typeof mayWrite>[0]) =>
     pairs.filter((pair) => mayWrite(policy, pair.slice(0, 1), pair.slice(2)));

@@ -37,18 +37,18 @@ test("[A2] fields of objects are renamed at any depth; keys of records, unknown 
   expect(decode(schema, wire)).toEqual(value);
 });
 
-test("[A2] what goes out has only the fields of its schema", () => {
+test("[A2] an encoded value has only the fields of its schema", () => {
   const more = { ...value, secretHash: "x", queue: [{ itemId: "q1", images: [] }] };
   expect(encode(schema, more)).toEqual(wire);
 });
 
-test("[A2] a field is known by its wire name only, and what is not known stays as it came", () => {
+test("[A2] a field is accepted only by its wire name, and unknown fields are left unchanged", () => {
   expect(decode(schema, { sessionId: "s1", other_field: 1 })).toEqual({ other_field: 1 });
   expect(decode(schema, "no object")).toBe("no object");
   expect(decode(schema, { queue: "no list", session_id: 1 })).toEqual({ queue: "no list", sessionId: 1 });
 });
 
-test("[A2] a value is renamed by the option of a union that it is meant for", () => {
+test("[A2] a union value is renamed by the option that it belongs to", () => {
   const either = z.union([
     z.object({ pairCode: z.string() }),
     z.object({ claimId: z.string(), viaCookie: z.boolean() }),
@@ -70,7 +70,7 @@ test("[A2] a value is renamed by the option of a union that it is meant for", ()
   expect(decode(both, { item_id: "a", new_text: "b" })).toEqual({ itemId: "a", newText: "b" });
 });
 
-test("[A2] an issue is told at the path that the sender wrote", () => {
+test("[A2] an issue has its path in wire names", () => {
   expect(wirePath(schema, ["queue", 0, "itemId"])).toEqual(["queue", "0", "item_id"]);
   expect(wirePath(schema, ["byAgent", "agentOne", "lastTs"])).toEqual(["by_agent", "agentOne", "last_ts"]);
   expect(wirePath(schema, ["description", "agentPath", 0])).toEqual(["description", "agentPath", "0"]);
@@ -79,7 +79,7 @@ test("[A2] an issue is told at the path that the sender wrote", () => {
   expect(wireFields(z.array(schema))).toBe(null);
 });
 
-test("[A2] decoding what was encoded gives the same value, whatever the names are", () => {
+test("[A2] decoding an encoded value gives the same value, whatever the names are", () => {
   const name = fc.stringMatching(/^[a-z]{1,5}(?:[A-Z][a-z0-9]{0,4}){0,3}$/);
   fc.assert(
     fc.property(fc.dictionary(name, fc.jsonValue(), { minKeys: 1 }), (fields) => {

@@ -22,7 +22,7 @@ function choicesOf(...options: readonly (readonly [kind: PermissionOption["kind"
   );
 }
 
-test("[Q4] once, the narrowest that lasts and reject are primary; the rest keeps its order", () => {
+test("[Q4] once, the narrowest lasting option and reject are primary; the others keep their order", () => {
   const choices = choicesOf(
     ["reject_always", "Never"],
     ["reject_once", "No"],
@@ -60,7 +60,7 @@ test("[Q4] whatever options there are, each has one number, and at most three ar
   );
 });
 
-test("[Q5] a label that lies about what it does gets ours first", () => {
+test("[Q5] a label that misstates its effect is preceded by Polylog's label", () => {
   const labels = choicesOf(
     ["allow_once", "Reject"],
     ["allow_always", "Allow once"],
@@ -81,7 +81,7 @@ test("[Q5] a label that lies about what it does gets ours first", () => {
   ]);
 });
 
-test("[Q5] a lasting option says what it covers, for each of its offers", () => {
+test("[Q5] a lasting option states what it covers, for each of its offers", () => {
   const [once, session, , always, never] = choicesOf(
     ["allow_once", "Allow"],
     ["allow_session", "Allow in this session"],
@@ -89,7 +89,7 @@ test("[Q5] a lasting option says what it covers, for each of its offers", () => 
     ["allow_always", "Always allow"],
     ["reject_always", "Always reject"],
   );
-  const bound = ", if its options are known to run and write nothing else";
+  const bound = ", if all its options are known not to run other programs or write files";
   expect([once, session, always, never].map((choice) => choice?.covers.map(({ text }) => text))).toEqual([
     [],
     [
@@ -112,18 +112,18 @@ test("[Q5] a lasting option says what it covers, for each of its offers", () => 
   const coverOf = (toolName: string, input: unknown) =>
     askChoices({ toolName, input }, [option])[0]?.covers[0];
   expect(coverOf("Edit", { file_path: "a", old_string: "1", new_string: "2" })?.text).toBe(
-    "Allows any change of this file in this session without asking",
+    "Allows any change to this file in this session without asking",
   );
   expect(coverOf("mcp__x__y", { a: 1 })?.text).toBe(
     "Allows exactly this input in this session without asking",
   );
   expect(coverOf("apply_patch", {})).toEqual({
     offer: null,
-    text: "Makes no rule; the agent's program may remember it",
+    text: "Creates no rule; the agent's program may remember the answer",
   });
 });
 
-test("[Q5] where no rule can be made, no lasting option is offered", () => {
+test("[Q5] no lasting option is offered if no rule can be created", () => {
   const options: PermissionOption[] = [
     { optionId: "o", kind: "allow_once", name: "Allow once" },
     { optionId: "s", kind: "allow_session", name: "Allow in this session" },

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { askPlainText } from "../../src/asks/index.ts";
 import { described, describedAfter, options } from "./support.ts";
 
-describe("what is asked for", () => {
-  test("[Q1] a command with all that stands beside it", () => {
+describe("the object of an ask", () => {
+  test("[Q1] a command is described with all its other fields", () => {
     const input = {
       ...{ command: "npm test", cwd: "/code/shop/api", dangerouslyDisableSandbox: true, target: "prod" },
       ...{ env: { DEBUG: "1" }, timeout: 5, nothing: null },
@@ -72,11 +72,11 @@ describe("what is asked for", () => {
     ["Deploy", { target: "prod" }, "Use Deploy"],
   ];
 
-  test.each(others)("[Q2] %s says what it is about: %o", (toolName, input, title) => {
+  test.each(others)("[Q2] %s names its object: %o", (toolName, input, title) => {
     expect(described(toolName, input).title).toBe(title);
   });
 
-  test("[Q1] what only the call says is taken from there", () => {
+  test("[Q1] fields that only the call has are taken from the call", () => {
     const changes = [{ path: "a.ts", kind: { type: "update" }, diff: "@@ -1 +1 @@\n-1\n+2\n" }];
     const codex = describedAfter(
       { type: "tool_call_start", callId: "c", toolName: "apply_patch", input: { changes } },
@@ -110,10 +110,10 @@ describe("what is asked for", () => {
       },
     );
     expect(gemini).toMatchObject({ title: "Edit /p/b.ts", changes: [{ kind: "diff", path: "/p/b.ts" }] });
-    expect(askPlainText(gemini)).toContain("Change of /p/b.ts:\n  - 1\n  + 2");
+    expect(askPlainText(gemini)).toContain("Change to /p/b.ts:\n  - 1\n  + 2");
   });
 
-  test("[Q3] the same text under another name is shown for itself", () => {
+  test("[Q3] the same text in a field with another meaning is shown separately", () => {
     const input = { file_path: "a.ts", old_string: "1", new_string: "prod", target: "prod", mirror: "a.ts" };
     expect(described("Edit", input).fields).toEqual([
       { name: "file_path", text: "a.ts", shownAs: "object" },
@@ -124,7 +124,27 @@ describe("what is asked for", () => {
     ]);
   });
 
-  test("[Q3] a change that is too large to draw, or a patch, is shown as it was given", () => {
+  test("[Q3] a reason is shown once, and not if it only repeats the object", () => {
+    const asked = (description: string) =>
+      describedAfter({
+        ...{ type: "permission_request", requestId: "p", toolName: "Bash", options, description },
+        input: { command: "npm ci", description: "Install the packages" },
+      });
+    const given = asked("Install the packages");
+    expect(given.reason).toBe("Install the packages");
+    expect(given.fields.map(({ shownAs }) => shownAs)).toEqual(["object", "reason"]);
+    expect(askPlainText(given)).toBe(
+      "Run npm ci\nshop · claude\nFolder: /code/shop\nReason: Install the packages\nCommand: npm ci",
+    );
+    for (const repeated of ["npm ci", "Run npm ci", " "]) {
+      expect(asked(repeated)).toMatchObject({
+        reason: null,
+        fields: [{ shownAs: "object" }, { shownAs: null }],
+      });
+    }
+  });
+
+  test("[Q3] a change that is too large to draw, or a patch, is shown as the agent sent it", () => {
     const content = "x\n".repeat(30_000);
     const large = described("Edit", { file_path: "a", old_string: "y", new_string: content });
     expect(large.fields.map(({ shownAs }) => shownAs)).toEqual(["object", null, null]);
@@ -132,20 +152,20 @@ describe("what is asked for", () => {
     expect(patch.fields).toMatchObject([{ name: "patch", shownAs: null }]);
   });
 
-  test("[Q1] an agent that says nothing is said to say nothing", () => {
+  test("[Q1] an agent that states nothing is described as such", () => {
     expect(described("Deploy", {})).toMatchObject({ title: "Use Deploy", isUntold: true, fields: [] });
     expect(askPlainText(described("Deploy", null))).toContain("The agent does not say what this does.");
     expect(described("Deploy", { a: 1 }).isUntold).toBe(false);
   });
 
-  test("[Q1] a question and a plan are whole", () => {
+  test("[Q1] a question and a plan are shown completely", () => {
     const question = describedAfter({
       ...{ type: "ask_user", questionId: "q" },
       questions: [{ question: "Which?", options: [{ label: "red", description: "as a rose" }] }],
     });
     expect([question.title, askPlainText(question)]).toEqual([
       "Which?",
-      "Which?\nshop · claude\nQuestion: Which?\nOptions: - red: as a rose",
+      "Which?\nshop · claude\nOptions: - red: as a rose",
     ]);
     const plan = describedAfter({
       ...{ type: "plan_update", planId: "l", awaitsApproval: true, text: "Do it.\nWell." },
@@ -160,7 +180,7 @@ describe("what is asked for", () => {
 const visible = /^(?:[\t\n\p{L}\p{M}\p{N}\p{P}\p{S} ])*$/u;
 const names = fc.oneof(fc.constantFrom("Bash", "Edit", "Write", "WebFetch", "apply_patch"), fc.string());
 
-test("[Q1] [Q6] whatever an agent sends, every field is told, and nothing hidden survives in the text", () => {
+test("[Q1] [Q6] whatever an agent sends, every field is shown, and no hidden character survives in the text", () => {
   const key = fc.oneof(fc.constantFrom("command", "file_path", "content", "cwd", "url"), fc.string());
   const text = fc.string({ unit: "binary" });
   fc.assert(
@@ -180,8 +200,8 @@ test("[Q1] [Q6] whatever an agent sends, every field is told, and nothing hidden
   );
 });
 
-test("[Q6] no text of an agent can begin a line of its own", () => {
-  const fake = "x\nDirectory: /safe\nCommand: ls";
+test("[Q6] no agent text can start a line that looks like Polylog's", () => {
+  const fake = "x\nFolder: /safe\nCommand: ls";
   const lines = askPlainText(described(fake, { command: fake, [fake]: fake, cwd: fake })).split("\n");
-  expect(lines.filter((line) => /^(?:Directory: \/safe|Command: ls)/.test(line))).toEqual([]);
+  expect(lines.filter((line) => /^(?:Folder: \/safe|Command: ls)/.test(line))).toEqual([]);
 });

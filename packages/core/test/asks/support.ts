@@ -10,7 +10,7 @@ export const options: PermissionOption[] = [
   { optionId: "no", name: "Deny", kind: "reject_once" },
 ];
 
-/** The description of what waits after these events. */
+/** The description of the ask that is open after these events. */
 export function describedAfter(...bodies: readonly Body[]): AskDescription {
   const conversation = conversationOf({ type: "run_started" }, ...bodies);
   const [ask] = pendingAsks(conversation);

@@ -4,11 +4,11 @@ import { limitReport } from "../../src/backend/change-report.ts";
 import type { ChangedFile } from "../../src/events/work.ts";
 import { limits } from "../../src/limits.ts";
 
-const rest = "\\ The rest is left out.\n";
+const rest = "\\ The rest is omitted.\n";
 const line = fc.string({ maxLength: 9000, unit: "grapheme" });
 const diff = fc.array(line, { maxLength: 6 }).map((lines) => lines.map((text) => `+${text}\n`).join(""));
 
-test("a report on changes is bounded: what is cut says so, and nothing else is touched", () => {
+test("a change report is limited: cut diffs are marked, and everything else is unchanged", () => {
   expect(limitReport([], 0)).toBe(null);
   fc.assert(
     fc.property(fc.array(diff, { maxLength: 30 }), fc.integer({ min: 1, max: 5 }), (diffs, others) => {

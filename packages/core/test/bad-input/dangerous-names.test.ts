@@ -18,7 +18,7 @@ afterEach(() => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-/** A session in which everything that has a name has this one. */
+/** A session in which every named thing has this name. */
 function sessionNamed(name: string): Unstamped[] {
   const run = { runId: name, agentId: name };
   const child = { runId: `child of ${name}`, agentId: name };
@@ -67,7 +67,7 @@ function restored(conversation: Conversation): Conversation {
   return fromSnapshot(JSON.parse(JSON.stringify(toSnapshot(conversation)))) as Conversation;
 }
 
-test.each(names)("[B9] everything may be named %s", (name) => {
+test.each(names)("[B9] anything may be named %s", (name) => {
   const events = stamp(sessionNamed(name));
   const conversation = foldAll(emptyConversation, events);
   for (const folded of [
@@ -98,7 +98,7 @@ test.each(names)("[B9] everything may be named %s", (name) => {
   }
 });
 
-test.each(names)("[B9] nothing is found under %s before it is there", (name) => {
+test.each(names)("[B9] nothing is found under %s before it exists", (name) => {
   const conversation = foldAll(emptyConversation, stamp([{ type: "title", title: "Empty" }]));
   expect(findRun(conversation, name)).toBeUndefined();
   const { agents, asks, seen, runIndex, liveRuns } = conversation;

@@ -22,13 +22,13 @@ const block = { ...run, responseId: "response-1" };
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Memory held, in characters of one byte. */
+/** Memory in use, in one-byte characters. */
 function heapUsed(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 
-/** Every piece differs, so that nothing can be shared. */
+/** Every piece differs, so that no memory can be shared. */
 function piece(index: number): string {
   return String.fromCharCode(97 + (index % 26)).repeat(mega);
 }
@@ -65,14 +65,14 @@ const held = {
   cut: true,
 };
 
-// Strings this long are compared, not shown.
+// Strings this long are compared, not printed.
 function isHeld(text: Text): boolean {
   const { text: all, ...rest } = text.toJSON() as typeof held;
   expect(rest).toEqual({ base: 0, end: held.end, gaps: [], cut: true });
   return all === held.text;
 }
 
-test("[B6] 100 MB of text in one entry are cut at the bound and say so, streamed or told at once", {
+test("[B6] 100 MB of text in one entry are cut at the limit and marked, streamed or complete", {
   timeout,
 }, () => {
   const begun = foldAll(emptyConversation, beginning);
@@ -86,7 +86,7 @@ test("[B6] 100 MB of text in one entry are cut at the bound and say so, streamed
   expect(live.main.entries.get(0)).toBe(begun.main.entries.get(0));
 });
 
-test("[B6] what was cut off is not held in memory either", { timeout }, () => {
+test("[B6] the part that was cut off uses no memory", { timeout }, () => {
   const begun = foldAll(emptyConversation, beginning);
   const start = heapUsed();
   const live = streamed(begun);
@@ -99,7 +99,7 @@ test("[B6] what was cut off is not held in memory either", { timeout }, () => {
   ]);
 });
 
-test("[B6] pieces that repeat all that came before hold no more memory than the text", { timeout }, () => {
+test("[B6] pieces that repeat all earlier text use no more memory than the text", { timeout }, () => {
   const step = 20_000;
   const start = heapUsed();
   let conversation = foldAll(emptyConversation, beginning);

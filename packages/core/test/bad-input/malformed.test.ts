@@ -7,7 +7,7 @@ import { validEvent } from "../history/valid.ts";
 
 const codes = ["line_too_long", "bad_json", "too_deep", "bad_envelope", "bad_payload"];
 
-/** Parses: an event that folds, or an error with a code, a path and a reason. Never a throw. */
+/** Parses to an event that can be folded, or to an error with a code, a path and a reason. Never throws. */
 function expectVerdict(line: string): void {
   const result = parseEvent(line);
   if (result.ok) {
@@ -25,7 +25,7 @@ const valid = anyType
   .chain(validEvent)
   .map((event) => JSON.parse(lineOf(event, 1)) as Record<string, unknown>);
 
-describe("a line that is no event", { timeout }, () => {
+describe("a line that is not an event", { timeout }, () => {
   test("[B10] any characters", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), expectVerdict), { numRuns });
   });
@@ -34,7 +34,7 @@ describe("a line that is no event", { timeout }, () => {
     fc.assert(fc.property(fc.json(), expectVerdict), { numRuns });
   });
 
-  test("[B10] a line that is cut off, or has a character too many or too few", () => {
+  test("[B10] a line that is cut off, or has one character too many or too few", () => {
     fc.assert(
       fc.property(valid, fc.nat(), fc.nat(3), fc.string({ maxLength: 2 }), (event, place, drop, insert) => {
         const line = JSON.stringify(event);
@@ -58,22 +58,22 @@ describe("a line that is no event", { timeout }, () => {
     ['"text"', "bad_envelope"],
     ["true", "bad_envelope"],
     ["{}", "bad_envelope"],
-  ])("[B10] %s is refused as %s", (line, code) => {
+  ])("[B10] %s is rejected as %s", (line, code) => {
     expect(parseEvent(line)).toMatchObject({ ok: false, error: { code } });
   });
 
-  test("[B10] what is no JSON at all is refused as a value too", () => {
+  test("[B10] a value that is not JSON is rejected too", () => {
     const values = [undefined, Number.NaN, Symbol("x"), () => 1, 1n, new Date(0), new Map()];
     expect(values.map((value) => checkEvent(value).ok)).toEqual(values.map(() => false));
   });
 
-  test("[B10] a line longer than any event is refused before it is read", () => {
+  test("[B10] a line longer than any event is rejected before it is parsed", () => {
     const line = `"${" ".repeat(limits.eventLine)}"`;
     expect(parseEvent(line)).toMatchObject({ ok: false, error: { code: "line_too_long", path: [] } });
   });
 });
 
-/** What no field of the envelope may be. */
+/** Values that are invalid in every field of the envelope. */
 const wrong: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   id: fc.constantFrom("", 7, null, true, [], {}),
   sessionId: fc.constantFrom("", 7, null, true, [], {}),
@@ -88,7 +88,7 @@ const wrong: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   parentCallId: fc.constantFrom("", 7, null, true, [], {}),
 };
 
-describe("a field of the envelope that is wrong", { timeout }, () => {
+describe("an invalid field of the envelope", { timeout }, () => {
   test.each(Object.keys(wrong))("[B10] %s is named in the error", (field) => {
     fc.assert(
       fc.property(valid, wrong[field] as fc.Arbitrary<unknown>, (event, value) => {
@@ -101,7 +101,7 @@ describe("a field of the envelope that is wrong", { timeout }, () => {
   });
 
   test.each(["id", "sessionId", "seq", "rev", "ts", "type"])(
-    "[B10] %s that is missing is named in the error",
+    "[B10] a missing %s is named in the error",
     (field) => {
       fc.assert(
         fc.property(valid, (event) => {

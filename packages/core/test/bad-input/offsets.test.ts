@@ -22,14 +22,14 @@ function bodies(...events: readonly Unstamped[]): unknown[] {
   return main.entries.map((entry) => (entry as { body?: unknown }).body);
 }
 
-test("[B1] a delta past the end leaves a gap that is noted, and the whole text heals it", () => {
+test("[B1] a delta past the end leaves a gap that is recorded, and the complete text fills it", () => {
   const gapped = { text: "Hello!", base: 0, end: 12, gaps: [{ at: 5, missing: 6 }], cut: false };
   expect(bodies(delta(0, "Hello"), delta(11, "!"))).toEqual([gapped]);
   expect(bodies(delta(0, "Hello"), delta(11, "!"), delta(5, " world"))).toEqual([gapped]);
   expect(bodies(delta(0, "Hello"), delta(11, "!"), done("Hello world!"))).toEqual(["Hello world!"]);
 });
 
-test("[B1] a delta that begins in what was delivered adds only what is new", () => {
+test("[B1] a delta that begins inside the received text adds only the new part", () => {
   expect(bodies(delta(0, "Hello"), delta(3, "lo world"))).toEqual(["Hello world"]);
   expect(bodies(delta(0, "Hello"), delta(0, "XXXXX"))).toEqual(["Hello"]);
 });
@@ -40,18 +40,18 @@ test("[B1] a first delta that does not begin at 0 is shown with the gap before i
   ]);
 });
 
-test("[B1] an empty delta far ahead says nothing, and what comes after it is not taken for a repeat", () => {
+test("[B1] an empty delta far ahead adds nothing, and the next delta is not taken for a repeat", () => {
   expect(bodies(delta(0, "a"), delta(9, ""), delta(1, "bcd"))).toEqual(["abcd"]);
 });
 
-test("[B1] an offset as large as a number gets hurts nobody: the whole text still counts", () => {
+test("[B1] an offset as large as a number can be does no harm: the complete text still counts", () => {
   const far = Number.MAX_SAFE_INTEGER;
   expect(bodies(delta(0, "Hello"), delta(far, "a"), delta(far, "ab"), done("Hello ab"))).toEqual([
     "Hello ab",
   ]);
 });
 
-/** The entries of all runs but one, and of the session. */
+/** The entries of all runs except one, and of the session. */
 function others(conversation: Conversation, runId: string | undefined): unknown {
   const entries = allEntries(conversation).filter((entry) => entry.runId !== runId);
   return JSON.parse(JSON.stringify(entries));

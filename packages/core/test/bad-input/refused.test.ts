@@ -4,95 +4,95 @@ import type { FaultCode, Run } from "../../src/index.ts";
 import { numRuns, timeout } from "../history/profiles.ts";
 import { stampOne, type Unstamped } from "../history/stamp.ts";
 import { wellFormed } from "../history/well-formed.ts";
-import { Occasion } from "./occasion.ts";
-import { expectUnharmed } from "./unharmed.ts";
+import { expectUnaffected } from "./expect-unaffected.ts";
+import { Targets } from "./targets.ts";
 
-/** Events that say something impossible about the conversation so far. */
+/** Events that contradict the conversation so far. */
 interface Impossible {
   readonly rule: string;
   readonly code: FaultCode | null;
-  /** Undefined where the conversation so far gives no occasion. */
-  readonly event: (occasion: Occasion) => Unstamped | undefined;
+  /** Undefined if the conversation so far has nothing to contradict. */
+  readonly event: (targets: Targets) => Unstamped | undefined;
 }
 
 const isLive = (run: Run) => run.outcome === null;
 
 const impossible: readonly Impossible[] = [
   {
-    rule: "[B3] an answer to an ask that never was",
+    rule: "[B3] an answer to an unknown ask",
     code: "unknown_ask",
     event: () => ({ type: "permission_response", requestId: "nobody", optionId: "yes" }),
   },
   {
     rule: "[B3] an answer to an ask of another kind",
     code: "unknown_ask",
-    event: (occasion) => {
-      const ask = occasion.entry("permission");
+    event: (targets) => {
+      const ask = targets.entry("permission");
       return ask && { type: "ask_user_response", questionId: ask.askId };
     },
   },
   {
     rule: "[B3] a second answer",
     code: "ask_not_pending",
-    event: (occasion) => {
-      const ask = occasion.entry("permission", (entry) => !entry.live);
+    event: (targets) => {
+      const ask = targets.entry("permission", (entry) => !entry.live);
       return ask && { type: "permission_response", requestId: ask.askId, optionId: "no" };
     },
   },
   {
-    rule: "[B3] an answer of an agent that nobody asked",
+    rule: "[B3] an answer to an unknown exchange",
     code: "unknown_exchange",
     event: () => ({ type: "agent_callback_result", exchangeId: "nobody", result: "Done." }),
   },
   {
     rule: "[B4] an ask with the id of another ask",
     code: "duplicate_ask",
-    event: (occasion) => {
-      const run = occasion.run(isLive);
-      const ask = occasion.entry("permission") ?? occasion.entry("question");
+    event: (targets) => {
+      const run = targets.run(isLive);
+      const ask = targets.entry("permission") ?? targets.entry("question");
       return (
         run && ask && { type: "plan_update", ...run, planId: ask.askId, entries: [], awaitsApproval: true }
       );
     },
   },
   {
-    rule: "[B4] a run that was started before",
+    rule: "[B4] a second start of a run",
     code: "run_exists",
-    event: (occasion) => {
-      const run = occasion.run(({ announced, outcome }) => announced || outcome !== null);
+    event: (targets) => {
+      const run = targets.run(({ announced, outcome }) => announced || outcome !== null);
       return run && { type: "run_started", ...run, task: "Again", model: "other" };
     },
   },
   {
-    rule: "[B4] a run that ended before",
+    rule: "[B4] a second end of a run",
     code: "run_ended_already",
-    event: (occasion) => {
-      const run = occasion.run((candidate) => !isLive(candidate));
+    event: (targets) => {
+      const run = targets.run((candidate) => !isLive(candidate));
       return run && { type: "run_ended", ...run, outcome: "completed", usage: [] };
     },
   },
   {
     rule: "[B4] a start with the id of a call that has ended",
     code: null,
-    event: (occasion) => {
-      const call = occasion.endedCall();
+    event: (targets) => {
+      const call = targets.endedCall();
       return call && { type: "tool_call_start", ...call, input: { command: "rm" } };
     },
   },
   {
     rule: "[B4] a second result of a call",
     code: "duplicate_result",
-    event: (occasion) => {
-      const call = occasion.endedCall();
+    event: (targets) => {
+      const call = targets.endedCall();
       return call && { type: "tool_result", ...call, ok: false, result: "No." };
     },
   },
   {
     rule: "[B4] an exchange with the id of another",
     code: "duplicate_exchange",
-    event: (occasion) => {
-      const run = occasion.run(isLive);
-      const exchange = occasion.entry("exchange");
+    event: (targets) => {
+      const run = targets.run(isLive);
+      const exchange = targets.entry("exchange");
       if (run === undefined || exchange === undefined) return undefined;
       const { exchangeId } = exchange;
       return {
@@ -109,8 +109,8 @@ const impossible: readonly Impossible[] = [
   {
     rule: "[B4] a message with the client id of another",
     code: "duplicate_message",
-    event: (occasion) => {
-      const said = occasion.entry(
+    event: (targets) => {
+      const said = targets.entry(
         "message",
         (entry) => entry.role === "user" && entry.clientMessageId !== null,
       );
@@ -129,15 +129,15 @@ describe.each(impossible)("$code", { timeout }, ({ rule, code, event }) => {
   test(`${rule} is reported and changes nothing`, () => {
     fc.assert(
       fc.property(wellFormed, fc.nat(), fc.nat(), (events, place, choice) => {
-        // A session must have begun for an event to be of another.
+        // A session must have begun before an event can belong to another one.
         const at = 1 + (place % events.length);
-        expectUnharmed(events, at, code, (before, seq) => {
-          const bad = event(new Occasion(before, choice));
+        expectUnaffected(events, at, code, (before, seq) => {
+          const bad = event(new Targets(before, choice));
           fc.pre(bad !== undefined);
           return stampOne(bad, seq);
         });
       }),
-      // Where a history gives no occasion, another one is tried.
+      // If a history is not suitable, another one is tried.
       { numRuns: numRuns / 5, maxSkipsPerRun: 1_000 },
     );
   });

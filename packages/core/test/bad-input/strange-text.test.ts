@@ -22,7 +22,7 @@ function bodies(conversation: Conversation): string[] {
     .map((entry) => (entry.kind === "message" ? `${entry.body}` : entry.kind));
 }
 
-/** Writes and reads the conversation after every event, as a server that restarts each time. */
+/** Serializes and restores the conversation after every event, like a server that restarts each time. */
 function foldWithRestarts(events: readonly PolylogEvent[]): Conversation {
   return events.reduce<Conversation>((conversation, event) => {
     const stored = JSON.parse(JSON.stringify(toSnapshot(conversation)));
@@ -30,7 +30,7 @@ function foldWithRestarts(events: readonly PolylogEvent[]): Conversation {
   }, emptyConversation);
 }
 
-test("[B8] a character that two deltas split is whole again when both are there, also over a restart", () => {
+test("[B8] a character that two deltas split is complete once both have arrived, even across a restart", () => {
   const events = stamp([
     { type: "text_delta", ...block, offset: 0, delta: "a\ud83d" },
     { type: "text_delta", ...block, offset: 2, delta: "\ude00b" },
@@ -42,7 +42,7 @@ test("[B8] a character that two deltas split is whole again when both are there,
   expect(bodies(foldAll(emptyConversation, events))).toEqual(["a\u{1F600}b"]);
 });
 
-test("[B8] half a character that stays alone is kept as it is", () => {
+test("[B8] half of a character without its other half is kept unchanged", () => {
   const texts = ["\ud83d", "\ude00", "a\ude00\ud83db", "\ud83d\ud83d\ude00"];
   const events = stamp(texts.map((text) => ({ type: "user_message", text })));
   expect(bodies(foldAll(emptyConversation, events))).toEqual(texts);
@@ -52,7 +52,7 @@ test("[B8] half a character that stays alone is kept as it is", () => {
   );
 });
 
-test("[B8] half a character in an id is an id like any other", () => {
+test("[B8] half of a character in an id is part of an id like any other", () => {
   const events = stamp([
     { type: "tool_call_start", ...run, callId: "\ud83d", toolName: "Bash" },
     { type: "tool_call_start", ...run, callId: "\ude00", toolName: "Bash" },
@@ -65,7 +65,7 @@ test("[B8] half a character in an id is an id like any other", () => {
 });
 
 test.each(profiles)(
-  "[B8] a line is always valid UTF-8, whatever it says ($profile)",
+  "[B8] a line is always valid UTF-8, whatever its content ($profile)",
   { timeout },
   ({ histories }) => {
     fc.assert(

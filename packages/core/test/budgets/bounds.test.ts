@@ -3,7 +3,7 @@ import { boundsOf, usedShare } from "../../src/index.ts";
 
 const used = { usedUsd: 1, usedTokens: 300, costComplete: true };
 
-test("of cost and tokens the one that is nearer to its end counts, and nothing where nothing bounds", () => {
+test("the used share is that of cost or tokens, whichever is closer to its limit, and null without a limit", () => {
   expect([
     usedShare(used),
     usedShare({ ...used, costUsd: 4 }),
@@ -13,7 +13,7 @@ test("of cost and tokens the one that is nearer to its end counts, and nothing w
   ]).toEqual([null, 0.25, 0.75, 0.75, 2]);
 });
 
-test("a session is held to its own budget, to its mission's and to its day's, each set where it stands", async () => {
+test("a session is limited by its own budget, its mission's and the day's, each with its own setter", async () => {
   const calls: unknown[] = [];
   const call = (name: string) => (input: object) => {
     calls.push([name, input]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressed } from "../../src/composer/addressed-message.ts";
 
-test("a message that begins with an agent's name goes to that agent; any other is as it was typed", () => {
+test("a message that begins with an agent's name goes to that agent; any other is unchanged", () => {
   const agents = ["claude", "demo-reviewer"];
   expect(
     [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fuzzyFind } from "../../src/composer/fuzzy-find.ts";
 
-test("a name fits when every letter is in it in order; the best fit comes first", () => {
+test("a name matches if it has every typed letter in order; the best match comes first", () => {
   const files = ["src/checkout/cart-row.ts", "src/cart.ts", "docs/chart.md", "README.md"];
   expect(fuzzyFind("cart", files, (file) => file, 3)).toEqual([
     "src/cart.ts",

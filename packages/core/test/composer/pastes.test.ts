@@ -3,7 +3,7 @@ import { expandPastes, isLargePaste, pasteName } from "../../src/composer/pastes
 
 const bounds = { pasteChars: 100, pasteLines: 3 };
 
-test("a large paste is one line in the field and whole in the message", () => {
+test("a large paste is one line in the field and complete in the message", () => {
   const lines = Array.from({ length: 4 }, (_, index) => `line ${index} $&`).join("\n");
   expect([
     isLargePaste(lines, bounds),

@@ -12,7 +12,7 @@ const folders: Record<string, readonly TreeEntry[]> = {
   src: [{ name: "b.ts", path: "src/b.ts", kind: "file", size: 1 }],
 };
 
-test("files and folders come level by level; what cannot be read is left out, and all is asked for once", async () => {
+test("files and folders are listed level by level; unreadable folders are skipped, and each folder is requested once", async () => {
   const asked: string[] = [];
   const files = new ProjectFiles(
     async ({ path }) => {

@@ -41,7 +41,7 @@ const designed = {
   rest: ["error", "notice", "backend_raw"],
 };
 
-test("[E1] every event of the design is defined, once, and no other", () => {
+test("[E1] every event of the design is defined once, and no others", () => {
   expect([...definitions.keys()].sort()).toEqual(Object.values(designed).flat().sort());
 });
 
@@ -50,7 +50,7 @@ test("[E2] the envelope names the event, its session, its place in the log and i
   expect(parseEvent(JSON.stringify(event))).toEqual({ ok: true, event });
 });
 
-test.each(["id", "sessionId", "seq", "rev", "ts"])("[E2] an event without %s is refused", (field) => {
+test.each(["id", "sessionId", "seq", "rev", "ts"])("[E2] an event without %s is rejected", (field) => {
   const { [field as "id"]: _, ...without } = { ...envelope, type: "title", title: "Hi" };
   const parsed = parseEvent(JSON.stringify(without));
   expect(parsed).toEqual({
@@ -66,7 +66,7 @@ test("[E3] an event of a run names its agent and its run", () => {
   expect(parsed).toMatchObject({ ok: false, error: { code: "bad_payload", path: ["runId"] } });
 });
 
-test("[E4] every delta says at which offset it starts", () => {
+test("[E4] every delta states the offset at which it starts", () => {
   const deltas = [...definitions.values()].filter(({ type }) => type.endsWith("_delta"));
   expect(deltas.map(({ type }) => type).sort()).toEqual([
     "text_delta",
@@ -89,7 +89,7 @@ test("[E4] every delta says at which offset it starts", () => {
   }
 });
 
-test("[E4] the end of a text or thought carries all of it", () => {
+test("[E4] the end of a text or thought carries the complete text", () => {
   for (const type of ["text_done", "thinking_done"]) {
     expect(parseEvent(line({ type, responseId: "r1", text: "whole" }))).toMatchObject({ ok: true });
     expect(parseEvent(line({ type, responseId: "r1" }))).toMatchObject({
@@ -111,26 +111,26 @@ test("[E5] an unknown type or a newer version is kept byte for byte", () => {
   }
 });
 
-test("[E5] a newer version is told from the known one, however often that came before", () => {
+test("[E5] a newer version is not mistaken for the known one, however often that occurred before", () => {
   const notice = (v: number) => parseEvent(line({ type: "notice", v, text: "Hi" }));
   expect([1, 1, 2, 1].map(notice)).toMatchObject(
     ["notice", "notice", "opaque", "notice"].map((type) => ({ ok: true, event: { type } })),
   );
 });
 
-test("[E5] an event is one line: unknown bytes with a line break in them are refused", () => {
+test("[E5] an event is one line: unknown bytes with a line break in them are rejected", () => {
   const broken = '{"id":"e1","sessionId":"s1","seq":1,"rev":1,"ts":5,\n"type":"hologram"}';
   expect(parseEvent(broken)).toMatchObject({ ok: false, error: { code: "bad_json", path: [] } });
 });
 
-test("[E5] a known event keeps the fields it does not know", () => {
+test("[E5] a known event keeps its unknown fields", () => {
   const raw = line({ type: "notice", text: "Hi", colour: "red" });
   const parsed = parseEvent(raw);
   if (!parsed.ok) throw new Error(parsed.error.reason);
   expect(serializeEvent(parsed.event)).toBe(raw);
 });
 
-test("[E6] keys in an order that passed before make no bad value good and no missing one present", () => {
+test("[E6] a key order that passed before does not hide invalid values or missing keys", () => {
   const good = line({ type: "title", title: "Hi" });
   const codes = [good, good, line({ type: "title", title: 5 }), line({ type: "title" }), good].map((text) => {
     const parsed = parseEvent(text);
@@ -169,11 +169,11 @@ test("[E6] bad input gives an error with code, path and reason", () => {
   ]);
 });
 
-test("[E7] a run ends in one of four ways", () => {
+test("[E7] a run ends with one of four outcomes", () => {
   expect(outcomes).toEqual(["completed", "failed", "cancelled", "interrupted"]);
 });
 
-test("[E8] what may pass is named: deltas, announcements, statuses, single usages and superseded snapshots; all else lasts", () => {
+test("[E8] temporary events are listed: deltas, announcements, statuses, single usages and superseded snapshots; all others are permanent", () => {
   const passing = [...definitions.values()]
     .filter(({ supersededKey }) => supersededKey !== null)
     .map(({ type }) => type);

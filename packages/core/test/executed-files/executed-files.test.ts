@@ -4,7 +4,7 @@ import { executedBy } from "../../src/index.ts";
 
 const rows = executedFiles.flatMap(({ program, paths }) => paths.map((path) => ({ program, path })));
 
-describe("[X1] a file that another program executes or trusts is known", () => {
+describe("[X1] a file that another program executes or trusts is detected", () => {
   test.each(rows)("$path of $program", ({ path }) => {
     const file = path.replaceAll("*", "x");
     for (const written of [file, `sub/folder/${file}`, `${file}/inner/file`, file.toUpperCase()])
@@ -33,13 +33,13 @@ test.each([
   [".git/hooks/pre-commit", "*.git"],
   [".git", "*.git"],
   [".claude/commands/deep/er/x.md", ".claude"],
-])("[X1] %s is never written unasked", (file, path) => {
+])("[X1] %s is never written without asking", (file, path) => {
   expect(executedBy(file)?.path).toBe(path);
 });
 
 test.each([
   ["capitals", ".Husky/pre-commit"],
-  ["capitals in a folder above", ".GitHub/Workflows/a.yml"],
+  ["capitals in a parent folder", ".GitHub/Workflows/a.yml"],
   ["a decomposed letter", ".CLAUDE/settings.json".normalize("NFD")],
   ["a full-width letter", ".ｇit/config"],
   ["a Kelvin sign", ".HUS\u212aY/x"],
@@ -49,11 +49,11 @@ test.each([
   ["spaces at the end", ".git  /config"],
   ["a stream of NTFS", ".git::$INDEX_ALLOCATION/config"],
   ["backslashes", "sub\\.vscode\\tasks.json"],
-])("[X2] the name of an executed file is not hidden by %s", (_, file) => {
+])("[X2] %s does not hide the name of an executed file", (_, file) => {
   expect(executedBy(file)).not.toBeNull();
 });
 
-test("[X3] source code, and what only looks alike, is ordinary", () => {
+test("[X3] source code and names that only look similar are ordinary files", () => {
   const ordinary = [
     ...[
       "src/index.ts",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defined } from "../../src/defined.ts";
 import { entry, message } from "../expected.ts";
 import type { Body } from "../log.ts";
 import { conversationOf, entriesOf } from "../log.ts";
@@ -45,7 +46,7 @@ test("[F10] a permission request ends the text before it and waits", () => {
   expect(pending(conversation)).toEqual(["p1"]);
 });
 
-test("[F11] the answer settles its request and says who chose what, when", () => {
+test("[F11] the answer settles its request and records who chose which option, and when", () => {
   const conversation = conversationOf(request("p1"), {
     type: "permission_response",
     requestId: "p1",
@@ -87,6 +88,24 @@ test("[F18] a question waits for its answers", () => {
   ]);
 });
 
+test("[F18] a header that repeats its question, and a description that repeats its label, are omitted", () => {
+  const option = (description?: string) => ({ label: "Use zod", ...defined({ description }) });
+  const asked = (header: string, description: string) =>
+    entriesOf(
+      conversationOf({
+        type: "ask_user",
+        questionId: "q1",
+        questions: [{ question: "Which?", header, options: [option(description), option()] }],
+      }),
+    )[0];
+  const questions = (header: string | undefined, description: string | undefined) => [
+    { question: "Which?", ...defined({ header }), options: [option(description), option()] },
+  ];
+  expect(asked("which? ", " use zod.")).toMatchObject({ questions: questions(undefined, undefined) });
+  expect(asked("", "")).toMatchObject({ questions: questions(undefined, undefined) });
+  expect(asked("Library", "Use zod 4")).toMatchObject({ questions: questions("Library", "Use zod 4") });
+});
+
 const items = [
   { content: "Read", priority: "high" as const, status: "completed" as const },
   { content: "Write", priority: "low" as const, status: "pending" as const },
@@ -106,7 +125,7 @@ const plan = (planId: string, given: { seq: number; [field: string]: unknown }) 
     ...given,
   });
 
-test("[F15] each plan snapshot is kept, the latest is the plan", () => {
+test("[F15] each plan snapshot is kept, and the latest is the current plan", () => {
   const conversation = conversationOf(
     { type: "plan_update", planId: "a", entries: [] },
     { type: "plan_update", planId: "a", entries: items },
@@ -116,7 +135,7 @@ test("[F15] each plan snapshot is kept, the latest is the plan", () => {
   expect(pending(conversation)).toEqual([]);
 });
 
-test("[F19] a plan that awaits approval is an ask, answered by a decision", () => {
+test("[F19] a plan that needs approval is an ask, answered by a decision", () => {
   const waiting: Body = {
     type: "plan_update",
     planId: "a",
@@ -183,13 +202,13 @@ test("[F20] the first answer wins; a second, an unknown and one of another kind 
   ]);
 });
 
-test("[F20] an id is asked once", () => {
+test("[F20] an id is used for one ask only", () => {
   const conversation = conversationOf(request("a"), request("a", { description: "Another" }));
   expect(entriesOf(conversation)).toEqual([permission("a", { seq: 1, live: true })]);
   expect(conversation.faults.recent).toEqual([{ code: "duplicate_ask", seq: 2, about: "a" }]);
 });
 
-test("[F20] an ask ends with its run: no card stays after a cancel, and no other session's does either", () => {
+test("[F20] an ask ends with its run: no open ask remains after a cancel, and other sessions are not affected", () => {
   const conversation = conversationOf(request("mine"), { ...request("theirs"), runId: "run-2" } as Body, {
     type: "run_ended",
     outcome: "cancelled",

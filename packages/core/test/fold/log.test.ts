@@ -17,14 +17,14 @@ test("[F35] order is the order of seq, never of time", () => {
   expect(entriesOf(conversation)).toMatchObject([{ body: "first" }, { body: "second" }]);
 });
 
-test("[F36] what is delivered again changes nothing: switching sessions in mid-run doubles no answer", () => {
+test("[F36] a repeated event changes nothing: switching sessions during a run duplicates no answer", () => {
   const events = log(text(0, "Hel"), text(3, "lo"), done("Hello"));
   const conversation = foldAll(emptyConversation, events);
   for (const event of events) expect(fold(conversation, event)).toBe(conversation);
   expect(foldAll(conversation, events)).toBe(conversation);
 });
 
-test("[F36] an event of another session is refused", () => {
+test("[F36] an event of another session is rejected", () => {
   const before = conversationOf({ type: "user_message", text: "mine" });
   const [foreign] = log({ type: "user_message", text: "theirs", sessionId: "session-2" }) as [PolylogEvent];
   const conversation = fold(before, { ...foreign, seq: 2 });
@@ -33,7 +33,7 @@ test("[F36] an event of another session is refused", () => {
   expect(conversation.faults.recent).toEqual([{ code: "foreign_session", seq: 2, about: "session-2" }]);
 });
 
-test("[F36] an event of a newer log that goes back in seq is refused: only a fresh start can follow a rewind", () => {
+test("[F36] an event of a newer log with a lower seq is rejected: only a fresh start can follow a rewind", () => {
   const events = log(text(0, "a"), text(1, "b"), text(2, "c"));
   const conversation = foldAll(emptyConversation, events);
   const [rewound] = log({ type: "user_message", text: "again", rev: 2 }) as [PolylogEvent];
@@ -42,7 +42,7 @@ test("[F36] an event of a newer log that goes back in seq is refused: only a fre
   expect(after.faults.recent).toEqual([{ code: "stale_rev", seq: 1, about: "event-1" }]);
 });
 
-test("[F36] an event of an older log is refused, whatever its seq", () => {
+test("[F36] an event of an older log is rejected, whatever its seq", () => {
   const conversation = conversationOf(
     { type: "title", title: "new", rev: 2 },
     { type: "title", title: "old", rev: 1 },
@@ -51,7 +51,7 @@ test("[F36] an event of an older log is refused, whatever its seq", () => {
   expect(conversation.faults.recent).toEqual([{ code: "stale_rev", seq: 2, about: "event-2" }]);
 });
 
-test("[F36] a log whose epoch grows is folded on", () => {
+test("[F36] a log whose epoch increases continues to be folded", () => {
   const conversation = conversationOf(
     { type: "user_message", text: "one" },
     { type: "user_message", text: "two", rev: 2 },
@@ -59,7 +59,7 @@ test("[F36] a log whose epoch grows is folded on", () => {
   expect([conversation.rev, conversation.seq, conversation.main.entries.length]).toEqual([2, 2, 2]);
 });
 
-test("[F37] an event changes what it speaks of and shares the rest", () => {
+test("[F37] an event changes only what it refers to and shares the rest", () => {
   const events = log(
     { type: "user_message", text: "hi" },
     text(0, "Hel"),
@@ -79,7 +79,7 @@ test("[F37] an event changes what it speaks of and shares the rest", () => {
   ]);
 });
 
-test("[F37] what streamed is one and the same entry until it changes, whichever conversation is looked at first", () => {
+test("[F37] a streamed entry is the same object until it changes, whichever conversation is read first", () => {
   const [first, second, status, repeat] = log(
     text(0, "Hel"),
     text(3, "lo"),
@@ -93,7 +93,7 @@ test("[F37] what streamed is one and the same entry until it changes, whichever 
   expect(streamed.main.entries.get(0)).toBe(shown);
 });
 
-test("[F37] an old conversation stays as it was", () => {
+test("[F37] an old conversation stays unchanged", () => {
   const events = log(text(0, "Hel"), text(3, "lo"), text(5, " you"));
   const first = foldAll(emptyConversation, events.slice(0, 1));
   const second = fold(first, events[1] as PolylogEvent);
@@ -104,7 +104,7 @@ test("[F37] an old conversation stays as it was", () => {
   expect(entriesOf(second)).toMatchObject([{ body: "Hello" }]);
 });
 
-test("[F38] the settled prefix grows over complete entries and stops at the first that is live", () => {
+test("[F38] the settled prefix grows over complete entries and stops at the first live one", () => {
   const bodies: Body[] = [
     { type: "user_message", text: "hi" },
     { type: "tool_call_start", callId: "a", toolName: "Bash" },
@@ -116,7 +116,7 @@ test("[F38] the settled prefix grows over complete entries and stops at the firs
   expect(settled).toEqual([1, 1, 1, 1, 3]);
 });
 
-test("[F41] an event from the future is shown as what it is", () => {
+test("[F41] an event of an unknown type is shown as an unknown event", () => {
   const line = '{"id":"e1","sessionId":"session-1","seq":1,"rev":1,"ts":7,"type":"hologram","x": 1.50}';
   const parsed = parseEvent(line);
   if (!parsed.ok) throw new Error(parsed.error.reason);
@@ -127,23 +127,23 @@ test("[F41] an event from the future is shown as what it is", () => {
 
 const kept = (...bodies: readonly Body[]) => compactLog(log(...bodies)).map((event) => event.seq);
 
-test("[F45] once a text is whole its deltas go, unless something stands between them", () => {
+test("[F45] once a text is complete its deltas are dropped, unless an entry is between them", () => {
   const started: Body = { type: "run_started" };
   expect(kept(started, text(0, "Hel"), text(3, "lo"), done("Hello"))).toEqual([1, 4]);
   const remark: Body = { type: "notice", text: "note" };
   expect(kept(started, text(0, "Hel"), remark, text(3, "lo"), done("Hello"))).toEqual([1, 2, 3, 5]);
 });
 
-test("[F45] the first word of a run that nobody announced stays: it says when the run began", () => {
+test("[F45] the first event of a run without run_started stays: it marks when the run began", () => {
   expect(kept(text(0, "Hel"), text(3, "lo"), done("Hello"))).toEqual([1, 3]);
 });
 
-test("[F45] a text that went on after a tool call keeps its deltas: nothing else says where it was broken", () => {
+test("[F45] a text that continued after a tool call keeps its deltas: only they record where it was split", () => {
   const call: Body = { type: "tool_call_start", callId: "a", toolName: "Bash" };
   expect(kept(text(0, "Hel"), call, text(3, "lo"), done("Hello"))).toEqual([1, 2, 3, 4]);
 });
 
-test("[F45] the announcement of a call goes when its input is there, unless something stands between", () => {
+test("[F45] a call's announcement is dropped once its input is known, unless an entry is between them", () => {
   const started: Body = { type: "run_started" };
   const announced: Body = { type: "tool_call_start", callId: "a", toolName: "Bash" };
   const input: Body = { type: "tool_input_delta", callId: "a", offset: 0, delta: "{" };
@@ -153,7 +153,7 @@ test("[F45] the announcement of a call goes when its input is there, unless some
   expect(kept(started, { ...announced, title: "Terminal" }, input, whole)).toEqual([1, 2, 4]);
 });
 
-test("[F45] tool output goes with its result, statuses and single usages with the run, snapshots with the next", () => {
+test("[F45] a result supersedes tool output, a run's end statuses and single usages, and a snapshot the previous one", () => {
   expect(
     kept(
       { type: "tool_call_start", callId: "a", toolName: "Bash" },
@@ -175,7 +175,7 @@ test("[F45] tool output goes with its result, statuses and single usages with th
   ).toEqual([1, 5, 9, 10, 11]);
 });
 
-test("[F45] of every run it stays how full the window was last", () => {
+test("[F45] the last context usage of every run stays", () => {
   const full = (usedTokens: number, runId: string): Body => ({ type: "context_usage", usedTokens, runId });
   expect(
     kept(
@@ -189,7 +189,7 @@ test("[F45] of every run it stays how full the window was last", () => {
   ).toEqual([1, 3, 4, 6]);
 });
 
-test("[F45] what is left folds to the same conversation", () => {
+test("[F45] the remaining events fold to the same conversation", () => {
   const events = after(
     log(text(0, "Hel"), { type: "agent_status", status: "thinking" }, text(3, "lo"), done("Hello")),
     { type: "tool_output_delta", callId: "a", offset: 0, delta: "early" },
@@ -203,7 +203,7 @@ test("[F45] what is left folds to the same conversation", () => {
   );
 });
 
-test("[F46] a long message reads as one text, whole or from any place on", () => {
+test("[F46] a long message reads as one text, complete or from any position on", () => {
   const words = Array.from({ length: 1000 }, (_, index) => `word${index} `);
   let offset = 0;
   const bodies = words.map((word) => {

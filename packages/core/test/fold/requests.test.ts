@@ -35,7 +35,7 @@ const answered = (startedTs: number, endedTs: number, toolCount: number) => ({
   ...{ state: "completed", startedTs, endedTs, usage, toolCount, message: null },
 });
 
-test("[F53] a request that is reported before its calls are done ends with its report; the next begins with their results", () => {
+test("[F53] a request reported before its calls finish ends with its report; the next starts with their results", () => {
   const requests = requestsOf(
     begun,
     ...[start("a", 2000), start("b", 2500), used("r1", 3000), result("a", 4000), result("b", 9000)],
@@ -45,7 +45,7 @@ test("[F53] a request that is reported before its calls are done ends with its r
   expect(requests).toEqual([answered(1000, 3000, 2), answered(9000, 10_000, 1), answered(11_000, 12_000, 0)]);
 });
 
-test("[F53] a request that is reported after its calls ends when the last of them began; the next begins with the report", () => {
+test("[F53] a request reported after its calls ends when the last of them began; the next starts with the report", () => {
   const requests = requestsOf(
     begun,
     ...[start("a", 2000), start("b", 2500), result("a", 4000), result("b", 9000), used("r1", 9100)],
@@ -55,7 +55,7 @@ test("[F53] a request that is reported after its calls ends when the last of the
   expect(requests).toEqual([answered(1000, 2500, 2), answered(9100, 9500, 1), answered(11_100, 12_000, 0)]);
 });
 
-test("[F53] a retry is a request that failed; the next begins after its delay", () => {
+test("[F53] a retry is a failed request; the next starts after its delay", () => {
   const requests = requestsOf(
     begun,
     { type: "api_retry", attempt: 1, delayMs: 500, message: "overloaded", ts: 1200 },
@@ -70,7 +70,7 @@ test("[F53] a retry is a request that failed; the next begins after its delay", 
   ]);
 });
 
-test("[F53] a request that is reported after its run was cancelled was cancelled; usage without a response id is no request", () => {
+test("[F53] a request reported after its run was cancelled counts as cancelled; usage without a response id is not a request", () => {
   const part: Body = { type: "usage", model: "opus", inputTokens: 1, outputTokens: 1 };
   const requests = requestsOf(
     ...[begun, part, { type: "run_ended", outcome: "cancelled", ts: 1500 } as Body, used("r1", 1600)],
@@ -78,7 +78,7 @@ test("[F53] a request that is reported after its run was cancelled was cancelled
   expect(requests).toEqual([{ ...answered(1000, 1600, 0), state: "cancelled" }]);
 });
 
-test("[F53] requests stay when their run's end gives a sum, and come back from a snapshot", () => {
+test("[F53] requests stay when the run's end reports a total, and survive a snapshot", () => {
   const sum = { model: "opus", inputTokens: 100, outputTokens: 10 };
   const events = log(begun, used("r1", 3000), { type: "run_ended", outcome: "completed", usage: [sum] });
   expect(compactLog(events)).toEqual(events);

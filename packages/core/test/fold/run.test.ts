@@ -48,7 +48,7 @@ const usualRun = {
   errorShown: false,
 };
 
-test("[F28] a run is working until its end, which comes once", () => {
+test("[F28] a run is running until its end, which comes once", () => {
   const started: Body = { type: "run_started", model: "opus" };
   const working = conversationOf(started);
   expect(runOf(working)).toEqual({ ...usualRun, model: "opus" });
@@ -59,12 +59,12 @@ test("[F28] a run is working until its end, which comes once", () => {
   expect(over.faults.recent).toEqual([{ code: "run_ended_already", seq: 3, about: runId }]);
 });
 
-test("[F28] cancelled stays cancelled: what runs on is never stamped completed", () => {
+test("[F28] cancelled stays cancelled: late work never makes it completed", () => {
   const conversation = conversationOf({ type: "run_started" }, ended("cancelled"), ended("completed"));
   expect(runOf(conversation).outcome).toBe("cancelled");
 });
 
-test("[F28] the end of a run ends all that is open in it", () => {
+test("[F28] the end of a run ends everything open in it", () => {
   const conversation = conversationOf(text(0, "Working"), call, text(7, " on"), ended("interrupted"));
   expect(entriesOf(conversation)).toEqual([
     message("Working", { seq: 1, endedTs: null }),
@@ -78,19 +78,19 @@ test("[F28] the end of a run ends all that is open in it", () => {
   expect(conversation.main.settled).toBe(4);
 });
 
-test("[F28] a run that nobody announced begins with the first event that names it", () => {
+test("[F28] a run without run_started begins with the first event that names it", () => {
   expect(runOf(conversationOf(text(0, "Hi")))).toEqual({ ...usualRun, announced: false });
   const announced = conversationOf(text(0, "Hi"), { type: "run_started", model: "opus" });
   expect(runOf(announced)).toEqual({ ...usualRun, model: "opus" });
 });
 
-test("[F28] a run that exists is not started again", () => {
+test("[F28] an existing run is not started again", () => {
   const conversation = conversationOf({ type: "run_started" }, { type: "run_started", model: "other" });
   expect(runOf(conversation)).toEqual(usualRun);
   expect(conversation.faults.recent).toEqual([{ code: "run_exists", seq: 2, about: runId }]);
 });
 
-test("[F29] what comes after the end is shown apart and changes nothing that is settled", () => {
+test("[F29] events after the end are shown separately and change nothing that is settled", () => {
   const before = conversationOf(text(0, "Hello"), call, ended("cancelled"));
   const late = conversationOf(text(0, "Hello"), call, ended("cancelled"), text(5, " world"), {
     type: "tool_result",
@@ -114,7 +114,7 @@ test("[F29] what comes after the end is shown apart and changes nothing that is 
   ]);
 });
 
-test("[F29] a status after the end brings no ghost back", () => {
+test("[F29] a status after the end does not revive the run", () => {
   const conversation = conversationOf({ type: "agent_status", status: "thinking" }, ended("interrupted"), {
     type: "agent_status",
     status: "thinking",
@@ -136,7 +136,7 @@ test("[F31] a cancel keeps the partial text and flags it, and marks the place on
   ]);
 });
 
-test("[F31] so does a whole text that says by which end it was broken off", () => {
+test("[F31] a complete text that names the interrupting outcome is flagged too", () => {
   const conversation = conversationOf(
     text(0, "I will now"),
     { type: "text_done", responseId: "r1", text: "I will now", startedTs: 1001, endedBy: "cancelled" },
@@ -149,7 +149,7 @@ test("[F31] so does a whole text that says by which end it was broken off", () =
   ]);
 });
 
-test("[F31] text before tools stays before them, whatever their times say", () => {
+test("[F31] text before tools stays before them, whatever their times are", () => {
   const at = { ts: 5000 };
   const conversation = conversationOf(
     { ...text(0, "First"), ...at } as Body,
@@ -163,7 +163,7 @@ test("[F31] text before tools stays before them, whatever their times say", () =
   ]);
 });
 
-test("[F32] a failed run says why, once", () => {
+test("[F32] a failed run shows its reason once", () => {
   const error = { code: "backend_exited", message: "The agent stopped with code 1." };
   const told = conversationOf(ended("failed", { error }));
   expect(entriesOf(told)).toEqual([
@@ -186,7 +186,7 @@ test("[F32] a failed run says why, once", () => {
   ]);
 });
 
-test("[F34] the same status keeps its beginning, another one begins anew, the end clears it", () => {
+test("[F34] a repeated status keeps its start time, a different one restarts it, the end clears it", () => {
   const status = (name: "thinking" | "calling_tool", more: object = {}): Body => ({
     type: "agent_status",
     status: name,
@@ -231,7 +231,7 @@ const sum = (model: string, inputTokens: number, outputTokens: number, costNanos
   unpriced,
 });
 
-test("[F21] usage is summed, each model apart, exactly", () => {
+test("[F21] usage is summed exactly, by model", () => {
   const conversation = conversationOf(usage("opus", 10, 0.1), usage("haiku", 5, 0.2), usage("opus", 1, 0.2));
   const sums = [sum("haiku", 5, 1, 200_000_000), sum("opus", 11, 2, 300_000_000)];
   expect(runOf(conversation).usage).toEqual(sums);
@@ -243,7 +243,7 @@ test("[F21] an unknown price is unknown, not free", () => {
   expect(conversation.usage).toEqual([sum("local", 30, 3, 0, 2)]);
 });
 
-test("[F21] the sum that a run's end gives takes the place of its single calls; usage after the end counts too", () => {
+test("[F21] the total in a run's end replaces its single reports; usage after the end counts too", () => {
   const total = { model: "opus", inputTokens: 100, outputTokens: 7, costUsd: 0.5 };
   const conversation = conversationOf(
     usage("opus", 10, 0.1),

@@ -21,19 +21,19 @@ const metaEntry = (given: { seq: number; [field: string]: unknown }) =>
     ...given,
   });
 
-test("[F12] each change of what a session can do is kept; the same again is not", () => {
+test("[F12] each change of a session's capabilities is kept; a repeat is not", () => {
   const models = [{ id: "opus", name: "Opus" }];
   const conversation = conversationOf(meta, meta, { type: "session_meta", models });
   expect(entriesOf(conversation)).toEqual([metaEntry({ seq: 1 }), metaEntry({ seq: 3, models })]);
 });
 
-test("[F13] what a person says is an entry, complete at once", () => {
+test("[F13] a person's message is an entry, complete at once", () => {
   const conversation = conversationOf({ type: "user_message", text: "Hello", clientMessageId: "m1" });
   expect(entriesOf(conversation)).toEqual([userMessage("Hello", { seq: 1, clientMessageId: "m1" })]);
   expect(conversation.main.settled).toBe(1);
 });
 
-test("[F13] a message that was sent again is said once", () => {
+test("[F13] a message that was sent again is shown once", () => {
   const said: Body = { type: "user_message", text: "Hello", clientMessageId: "m1" };
   const conversation = conversationOf(said, said, { type: "user_message", text: "Hello" });
   expect(entriesOf(conversation)).toEqual([
@@ -43,7 +43,7 @@ test("[F13] a message that was sent again is said once", () => {
   expect(conversation.faults.recent).toEqual([{ code: "duplicate_message", seq: 2, about: "m1" }]);
 });
 
-test("[F16] a mode change is shown when the mode really changed", () => {
+test("[F16] a mode change is shown only if the mode changes", () => {
   const change = (modeId: string): Body => ({ type: "mode_change", modeId });
   const conversation = conversationOf(meta, change("agent"), change("plan"), change("plan"), change("agent"));
   expect(entriesOf(conversation)).toEqual([
@@ -54,7 +54,7 @@ test("[F16] a mode change is shown when the mode really changed", () => {
   expect(conversation.agents.get(agentId)?.currentModeId).toBe("agent");
 });
 
-test("[F16] what an agent may do unasked stays as it was when it goes over to a mode of its own", () => {
+test("[F16] an agent's permission mode is unchanged when it switches to its program's own mode", () => {
   const after = (...bodies: Body[]) => {
     const { currentModeId, permissionMode } = conversationOf(...bodies).agents.get(agentId) ?? {};
     return { currentModeId, permissionMode };
@@ -84,7 +84,7 @@ test("[F16] what an agent may do unasked stays as it was when it goes over to a 
   ]);
 });
 
-test("[F16] so is a model change, each agent's apart", () => {
+test("[F16] a model change is shown only if the model changes, for each agent", () => {
   const conversation = conversationOf(
     meta,
     { type: "model_change", modelId: "opus" },
@@ -100,7 +100,7 @@ test("[F16] so is a model change, each agent's apart", () => {
 test.each([
   { type: "mode_change", modeId: "plan" },
   { type: "model_change", modelId: "sonnet" },
-] as const)("[F16] a $type in the middle of a message stands where it happened", (change) => {
+] as const)("[F16] a $type in the middle of a message is placed where it happened", (change) => {
   const delta = (offset: number, text: string): Body => ({
     ...{ type: "text_delta", responseId: "r1", offset, delta: text },
   });
@@ -118,7 +118,7 @@ test.each([
   ]);
 });
 
-test("[F17] commands, titles, to-dos and context are known but no entries", () => {
+test("[F17] commands, titles, to-dos and context are state, not entries", () => {
   const commands = [{ name: "compact", description: "Make room" }];
   const items = [{ content: "Test", status: "in_progress" as const }];
   const conversation = conversationOf(
@@ -143,7 +143,7 @@ test("[F17] commands, titles, to-dos and context are known but no entries", () =
   });
 });
 
-test("[F22] a queued message is in the queue and not in the talk before it runs", () => {
+test("[F22] a queued message is in the queue and not in the conversation before it runs", () => {
   const items = [{ itemId: "i1", text: "And then this" }];
   const waiting = conversationOf({ type: "queue_updated", items });
   expect(entriesOf(waiting)).toEqual([]);
@@ -157,7 +157,7 @@ test("[F22] a queued message is in the queue and not in the talk before it runs"
   expect(ran.agents.get(agentId)?.queue).toEqual({ items: [], paused: null });
 });
 
-test("[F22] a cancel leaves the queue alone; a paused one says why; each agent has its own", () => {
+test("[F22] a cancel does not clear the queue; a paused queue states why; each agent has its own", () => {
   const items = [{ itemId: "i1", text: "Next" }];
   const conversation = conversationOf(
     { type: "run_started" },
@@ -191,7 +191,7 @@ test("[F27] a checkpoint with the same hash is shown once in a session", () => {
   ]);
 });
 
-test("[F26] a message to another agent waits for the answer when its sender does", () => {
+test("[F26] a message to another agent waits for the answer if its sender does", () => {
   const sent: Body = {
     type: "agent_message",
     exchangeId: "x1",
@@ -228,7 +228,7 @@ test("[F26] a message to another agent waits for the answer when its sender does
   ]);
 });
 
-test("[F26] the run at its other end has a lane, and the exchange shows it, also after a snapshot", () => {
+test("[F26] the receiving run has a lane, and the exchange shows it, also after a snapshot", () => {
   const sent: Body = {
     ...{ type: "agent_message", exchangeId: "x1", fromAgentId: "claude", toAgentId: "codex" },
     ...{ content: "Review this", mode: "sync", targetSessionId: "s2", targetRunId: "run-2" },
@@ -246,7 +246,7 @@ test("[F26] the run at its other end has a lane, and the exchange shows it, also
   expect(again?.seen.has("exchange-run/run-2")).toBe(true);
 });
 
-test("[F26] one that does not wait is called back later, also with a failed or empty answer", () => {
+test("[F26] a sender that does not wait gets a callback later, even for a failed or empty answer", () => {
   const sent: Body = {
     type: "agent_message",
     exchangeId: "x1",
@@ -303,7 +303,7 @@ test("[F33] remarks are kept: fallback, retry, compaction, changes, finish, miss
   ]);
 });
 
-test("[F52] what a person did names their device and role", () => {
+test("[F52] a person's action names their device and role", () => {
   const by = { kind: "user" as const, id: "d1", name: "Pixel 9", role: "prompter" as const };
   const conversation = conversationOf(
     { type: "user_message", text: "Hello", by },

@@ -19,7 +19,7 @@ const spawned = (childRunId: string, more: object = {}): Body => ({
 const say = (runId: string, delta: string, more: object = {}): Body =>
   ({ type: "text_delta", responseId: "r1", offset: 0, delta, runId, ...more }) as Body;
 
-test("[F23] a subagent's work stands in a lane of its own; the call that started it points there", () => {
+test("[F23] a subagent's work has its own lane; the call that started it points there", () => {
   const conversation = conversationOf(
     task("c1"),
     spawned("child", { callId: "c1" }),
@@ -40,7 +40,7 @@ test("[F23] a subagent's work stands in a lane of its own; the call that started
   ]);
 });
 
-test("[F23] a subagent's text does not break its parent's, nor block what is settled there", () => {
+test("[F23] a subagent's text does not interrupt its parent's, nor block what is settled there", () => {
   const conversation = conversationOf(say("run-1", "One"), spawned("child"), say("child", "Looking"), {
     type: "text_done",
     responseId: "r1",
@@ -49,7 +49,7 @@ test("[F23] a subagent's text does not break its parent's, nor block what is set
   expect(entriesOf(conversation)[0]).toEqual(message("One two", { seq: 4 }));
 });
 
-test("[F23] runs may stand below one another at any depth", () => {
+test("[F23] runs may be nested at any depth", () => {
   const depth = 40;
   const bodies: Body[] = Array.from({ length: depth }, (_, level) => ({
     ...spawned(`run-${level + 2}`),
@@ -60,7 +60,7 @@ test("[F23] runs may stand below one another at any depth", () => {
   expect(laneOf(conversation, `run-${depth + 1}`)).toHaveLength(1);
 });
 
-test("[F24] two children of the same agent stay two", () => {
+test("[F24] two subagents of the same agent stay two", () => {
   const conversation = conversationOf(
     task("c1"),
     spawned("a", { callId: "c1", childAgentId: "explorer" }),
@@ -73,7 +73,7 @@ test("[F24] two children of the same agent stay two", () => {
   expect(laneOf(conversation, "b")).toMatchObject([{ body: "from b", agentId: "explorer" }]);
 });
 
-test("[F25] a subagent that its backend knows only by the call is the run of that call", () => {
+test("[F25] a subagent that its backend identifies only by the call is the run of that call", () => {
   const conversation = conversationOf(
     task("c1"),
     task("c2"),
@@ -92,7 +92,7 @@ test("[F25] a subagent that its backend knows only by the call is the run of tha
   ]);
 });
 
-test("[F25] its words are told from its parent's in the same response, also where one streams right after the other", () => {
+test("[F25] its text is separate from its parent's in the same response, even if one streams right after the other", () => {
   const piece = (offset: number, delta: string, more: object = {}) =>
     ({ type: "text_delta", responseId: "r1", offset, delta, ...more }) as Body;
   const conversation = conversationOf(
@@ -106,7 +106,7 @@ test("[F25] its words are told from its parent's in the same response, also wher
   expect(laneOf(conversation, "run-1#c1")).toMatchObject([{ body: "children" }]);
 });
 
-test("[F25] what is said to it, and remarks about it, stand in its lane under its name", () => {
+test("[F25] messages to it and remarks about it are in its lane under its name", () => {
   const known = { parentCallId: "c1" };
   const conversation = conversationOf(
     task("c1"),
@@ -128,14 +128,14 @@ test("[F25] what is said to it, and remarks about it, stand in its lane under it
   ]);
 });
 
-test("[F23] a run that names itself as its parent is shown like one whose parent nobody knows", () => {
+test("[F23] a run that names itself as its parent is shown like one with an unknown parent", () => {
   const conversation = conversationOf({ type: "run_started", runId: "c", parentRunId: "c" } as Body);
   expect(entriesOf(conversation)).toMatchObject([{ kind: "subagent", childRunId: "c" }]);
   expect(laneOf(conversation, "c")).toEqual([]);
   expect(conversation.faults.recent).toEqual([{ code: "unknown_parent", seq: 1, about: "c" }]);
 });
 
-test("[F23] a subagent without a call is shown by an entry that lives as long as it does", () => {
+test("[F23] a subagent without a call is shown by an entry that is live as long as its run", () => {
   const shown = (given: { seq: number; [field: string]: unknown }) =>
     entry("subagent", { key: "subagent/child", childRunId: "child", task: "look", ...given });
   expect(entriesOf(conversationOf(spawned("child")))).toEqual([shown({ seq: 1, live: true })]);
@@ -149,7 +149,7 @@ test("[F23] a subagent without a call is shown by an entry that lives as long as
   expect(findRun(over, "child")).toMatchObject({ outcome: "completed", result: "found it" });
 });
 
-test("[F23] a subagent whose parent nobody knows is shown in the session's own lane", () => {
+test("[F23] a subagent with an unknown parent is shown in the session's own lane", () => {
   const conversation = conversationOf({ type: "run_started", runId: "child", parentRunId: "nobody" } as Body);
   expect(entriesOf(conversation)).toMatchObject([{ kind: "subagent", childRunId: "child", live: true }]);
   expect(conversation.faults.recent).toEqual([{ code: "unknown_parent", seq: 1, about: "child" }]);
@@ -182,7 +182,7 @@ test("[F30] a cancel ends the whole tree: every open call and ask at any depth",
   ]);
 });
 
-test("[F30] a subagent may work on in the background when its parent is done", () => {
+test("[F30] a subagent may continue in the background after its parent has ended", () => {
   const conversation = conversationOf(
     spawned("child"),
     { type: "run_ended", outcome: "completed" },

@@ -24,7 +24,7 @@ const done = (text: string, more: object = {}): Body => ({
 });
 const call: Body = { type: "tool_call_start", callId: "c1", toolName: "Bash", input: { command: "ls" } };
 
-/** Deltas of one message, one after the other, as a backend with a true delta stream sends them. */
+/** Consecutive deltas of one message, as a backend with a real delta stream sends them. */
 function stream(...pieces: readonly string[]): Body[] {
   let offset = 0;
   return pieces.map((piece) => {
@@ -34,7 +34,7 @@ function stream(...pieces: readonly string[]): Body[] {
   });
 }
 
-test("[F1] deltas are joined in one message, however alike they are", () => {
+test("[F1] deltas are joined in one message, even if they are identical", () => {
   const repeated = conversationOf(...stream("ha", "ha", "ha"));
   expect(entriesOf(repeated)).toEqual([message("hahaha", { seq: 3, ts: 1001, live: true })]);
   const greeting = conversationOf(...stream("Hello", " world", "!"));
@@ -46,18 +46,18 @@ test("[F2] a repeated delta is ignored", () => {
   expect(entriesOf(conversation)).toEqual([message("Hello", { seq: 1, live: true })]);
 });
 
-test("[F2] an overlapping delta adds its tail: a cumulative stream is told from a repeat by its offset", () => {
+test("[F2] an overlapping delta adds its tail: its offset distinguishes a cumulative stream from a repeat", () => {
   const conversation = conversationOf(delta(0, "Hel"), delta(0, "Hello"), delta(4, "o world"));
   expect(entriesOf(conversation)).toEqual([message("Hello world", { seq: 3, ts: 1001, live: true })]);
 });
 
-test("[F2] a gap is reported where it stands and never guessed", () => {
+test("[F2] a gap is reported at its position and never guessed", () => {
   const conversation = conversationOf(delta(0, "Hello"), delta(11, "!"));
   const body = { text: "Hello!", base: 0, end: 12, gaps: [{ at: 5, missing: 6 }], cut: false };
   expect(entriesOf(conversation)).toEqual([message(body, { seq: 2, ts: 1001, live: true })]);
 });
 
-test("[F2] the whole text heals a gap", () => {
+test("[F2] the complete text fills a gap", () => {
   const conversation = conversationOf(delta(0, "Hello"), delta(11, "!"), done("Hello world!"));
   expect(entriesOf(conversation)).toEqual([message("Hello world!", { seq: 3 })]);
 });
@@ -71,7 +71,7 @@ test("[F3] text after a tool call opens a new entry", () => {
   ]);
 });
 
-test("[F3] the block after a tool call may begin anew under its own number", () => {
+test("[F3] the block after a tool call may start again under its own number", () => {
   const conversation = conversationOf(delta(0, "One"), call, delta(0, "Two", { block: 2 }));
   expect(entriesOf(conversation)).toEqual([
     message("One", { seq: 1, endedTs: null }),
@@ -80,7 +80,7 @@ test("[F3] the block after a tool call may begin anew under its own number", () 
   ]);
 });
 
-test("[F3] text after the person's own message opens a new entry; a remark does not break it", () => {
+test("[F3] text after the person's own message opens a new entry; a remark does not interrupt it", () => {
   const steered = conversationOf(
     delta(0, "One"),
     { type: "user_message", text: "stop", delivery: "steer" },
@@ -99,7 +99,7 @@ test("[F3] text after the person's own message opens a new entry; a remark does 
   expect(entriesOf(remarked)[0]).toEqual(message("OneTwo", { seq: 3, ts: 1001, live: true }));
 });
 
-test("[F3] the work of another run does not break a text", () => {
+test("[F3] the work of another run does not interrupt a text", () => {
   const conversation = conversationOf(
     delta(0, "One"),
     { ...call, runId: "run-2", agentId: "codex" } as Body,
@@ -108,21 +108,21 @@ test("[F3] the work of another run does not break a text", () => {
   expect(entriesOf(conversation)[0]).toEqual(message("OneTwo", { seq: 3, ts: 1001, live: true }));
 });
 
-test("[F4] a message ends with its whole text, which counts", () => {
+test("[F4] a message ends with its complete text, which takes precedence", () => {
   const conversation = conversationOf(delta(0, "Helo"), done("Hello", { startedTs: 1001 }));
   expect(entriesOf(conversation)).toEqual([message("Hello", { seq: 2, ts: 1001 })]);
 });
 
-test("[F4] an empty end keeps what was streamed", () => {
+test("[F4] an empty end keeps the streamed text", () => {
   expect(entriesOf(conversationOf(delta(0, "Hello"), done("")))).toEqual([message("Hello", { seq: 2 })]);
 });
 
-test("[F4] an end without deltas is the message; an empty one is none", () => {
+test("[F4] an end without deltas is the message; an empty end adds nothing", () => {
   expect(entriesOf(conversationOf(done("Hello")))).toEqual([message("Hello", { seq: 1 })]);
   expect(entriesOf(conversationOf(done("")))).toEqual([]);
 });
 
-test("[F4] an end that comes after a tool call adds only what was not shown before it", () => {
+test("[F4] an end that arrives after a tool call adds only text that was not shown before it", () => {
   const conversation = conversationOf(delta(0, "Hel"), call, done("Hello"));
   expect(entriesOf(conversation)).toEqual([
     message("Hel", { seq: 1, endedTs: null }),
@@ -133,7 +133,7 @@ test("[F4] an end that comes after a tool call adds only what was not shown befo
   expect(entriesOf(nothingNew)).toHaveLength(2);
 });
 
-test("[F4] a delta after the end of its block changes nothing; text beyond it is shown apart", () => {
+test("[F4] a delta after the end of its block changes nothing; text beyond it is shown separately", () => {
   const repeat = conversationOf(delta(0, "Hello"), done("Hello"), delta(0, "Hello"));
   expect(entriesOf(repeat)).toEqual([message("Hello", { seq: 2 })]);
   const beyond = conversationOf(done("Hello"), delta(5, "!"));
@@ -143,7 +143,7 @@ test("[F4] a delta after the end of its block changes nothing; text beyond it is
   ]);
 });
 
-test("[F14] a thought is an entry of its own, apart from the text", () => {
+test("[F14] a thought is an entry separate from the text", () => {
   const conversation = conversationOf(
     { type: "thinking_start", responseId: "r1" },
     think(0, "Let me "),
@@ -167,7 +167,7 @@ test("[F14] thinking after text opens a new thought, and text after thinking a n
   ]);
 });
 
-test("[F14] thinking that began shows before its first word, and may stay hidden", () => {
+test("[F14] thinking that began is shown before its first word, and may stay hidden", () => {
   const began = conversationOf({ type: "thinking_start", responseId: "r1" });
   expect(entriesOf(began)).toEqual([thought("", { seq: 1, live: true })]);
   const hidden = conversationOf(

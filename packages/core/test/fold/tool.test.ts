@@ -25,7 +25,7 @@ const result = (callId: string, more: object = {}): Body => ({
   ...more,
 });
 
-test("[F5] a tool call is added as pending, with all that its start says", () => {
+test("[F5] a tool call is added as pending, with everything that its start states", () => {
   const conversation = conversationOf(
     start("c1", {
       toolName: "mcp__acp__Read",
@@ -51,7 +51,7 @@ test("[F5] a tool call is added as pending, with all that its start says", () =>
   ]);
 });
 
-test("[F5] only the prefix of our own servers is taken off a tool's name", () => {
+test("[F5] only the prefix of Polylog's own servers is removed from a tool's name", () => {
   const conversation = conversationOf(start("c1", { toolName: "mcp__github__search" }));
   expect(entriesOf(conversation)).toEqual([
     toolCall("c1", { seq: 1, live: true, toolName: "mcp__github__search" }),
@@ -101,7 +101,7 @@ test("[F6] the same id in another run is another call", () => {
   ]);
 });
 
-test("[F6] a repeated start updates its call in place and keeps what the new one leaves empty", () => {
+test("[F6] a repeated start updates its call in place and keeps fields that the new one leaves empty", () => {
   const content = [{ type: "diff" as const, path: "a.ts", oldText: "a", newText: "b" }];
   const conversation = conversationOf(
     start("c1", { title: "Terminal", input: {}, content, locations: [{ path: "a.ts" }] }),
@@ -121,7 +121,7 @@ test("[F6] a repeated start updates its call in place and keeps what the new one
   ]);
 });
 
-test("[F7] output that comes before its call waits for it", () => {
+test("[F7] output that arrives before its call waits for it", () => {
   const early = conversationOf(output("c1", 0, "one\n"), output("c1", 4, "two\n"));
   expect(entriesOf(early)).toEqual([]);
   const conversation = conversationOf(output("c1", 0, "one\n"), start("c1"), output("c1", 4, "two\n"));
@@ -130,7 +130,7 @@ test("[F7] output that comes before its call waits for it", () => {
   ]);
 });
 
-test("[F7] a run that ends shows the output of calls that never came", () => {
+test("[F7] a run that ends shows the output of calls that never arrived", () => {
   const conversation = conversationOf(output("c1", 0, "one\n", { toolName: "Grep" }), {
     type: "run_ended",
     outcome: "completed",
@@ -140,14 +140,14 @@ test("[F7] a run that ends shows the output of calls that never came", () => {
   ]);
 });
 
-test("[F8] a result without a call makes the call", () => {
+test("[F8] a result without a call creates the call", () => {
   const conversation = conversationOf(result("c9", { toolName: "Read", result: "text" }));
   expect(entriesOf(conversation)).toEqual([
     toolCall("c9", { seq: 1, toolName: "Read", ok: true, result: "text", endedTs: 1001 }),
   ]);
 });
 
-test("[F9] the first result counts, a second changes nothing and is reported", () => {
+test("[F9] the first result counts; a second changes nothing and is reported", () => {
   const conversation = conversationOf(
     start("c1"),
     result("c1", { result: "one" }),
@@ -173,7 +173,7 @@ test("[F9] a start after the result changes nothing", () => {
   ]);
 });
 
-test("[F42] output grows by offset; the result takes its place, or leaves it where it has no text", () => {
+test("[F42] output grows by offset; the result replaces it, unless it has no text", () => {
   const running = [start("c1"), output("c1", 0, "one\n"), output("c1", 0, "one\n"), output("c1", 4, "two\n")];
   expect(entriesOf(conversationOf(...running))).toEqual([
     toolCall("c1", { seq: 4, ts: 1001, live: true, output: "one\ntwo\n" }),
@@ -198,7 +198,7 @@ test("[F42] output grows by offset; the result takes its place, or leaves it whe
   ]);
 });
 
-test("[F42] a backend that resends all output begins it anew", () => {
+test("[F42] a backend that resends all output restarts it", () => {
   const conversation = conversationOf(
     start("c1"),
     output("c1", 0, "10 %"),
@@ -209,7 +209,7 @@ test("[F42] a backend that resends all output begins it anew", () => {
   ]);
 });
 
-test("[F42] progress from before the input says nothing about the call; a repeated input leaves it", () => {
+test("[F42] progress from before the input does not affect the call; a repeated input leaves it unchanged", () => {
   const progress: Body = { type: "tool_progress", callId: "c1", elapsedMs: 5000 };
   const begun = [start("c1"), progress, start("c1", { input: { command: "ls" } })];
   expect(entriesOf(conversationOf(...begun))).toMatchObject([{ progress: null }]);
@@ -241,7 +241,7 @@ test("[F43] input streams as JSON text until the whole input is known", () => {
   ]);
 });
 
-test("[F44] a failed call says why, with the codes of the log", () => {
+test("[F44] a failed call states its reason, with the codes of the log", () => {
   const failed = conversationOf(start("c1"), result("c1", { ok: false, result: "no such file" }));
   expect(entriesOf(failed)).toEqual([
     toolCall("c1", {
@@ -268,7 +268,7 @@ test("[F44] a failed call says why, with the codes of the log", () => {
   ]);
 });
 
-test("[F44] a result longer than a conversation holds is cut there", () => {
+test("[F44] a result longer than a conversation may hold is cut", () => {
   const conversation = conversationOf(
     start("c1"),
     result("c1", { result: "x".repeat(limits.entryText + 5) }),
@@ -278,7 +278,7 @@ test("[F44] a result longer than a conversation holds is cut there", () => {
   expect(entry?.kind === "tool_call" && entry.result?.length).toBe(limits.entryText);
 });
 
-test("[F44] a result that was cut says how much there is and where", () => {
+test("[F44] a cut result states its full length and location", () => {
   const truncated = { totalChars: 90_000, blobId: "blob-1" };
   const conversation = conversationOf(start("c1"), result("c1", { result: "head", truncated }));
   expect(entriesOf(conversation)).toEqual([

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exactParts, exactText, hasHidden } from "../../src/format/exact-text.ts";
 
-test("[V23] hidden characters are named, what is seen stays as it is", () => {
+test("[V23] hidden characters are named, visible text is unchanged", () => {
   expect(exactParts("rm \u202e-rf\u2800 ~\ud800\n\tls 🙂")).toEqual([
     { text: "rm ", hidden: null, name: null },
     { text: "\u202e", hidden: "U+202E", name: "right-to-left override" },
@@ -15,7 +15,7 @@ test("[V23] hidden characters are named, what is seen stays as it is", () => {
   expect(exactParts("")).toEqual([{ text: "", hidden: null, name: null }]);
 });
 
-test("[V23] nothing is left out, and no piece that is shown as it is hides anything", () => {
+test("[V23] nothing is omitted, and no visible piece contains a hidden character", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const parts = exactParts(text);
@@ -26,7 +26,7 @@ test("[V23] nothing is left out, and no piece that is shown as it is hides anyth
   );
 });
 
-test("[V23] no character of Unicode that is invisible, or formats what is around it, survives unnamed", () => {
+test("[V23] no Unicode character that is invisible or formats its surroundings survives unnamed", () => {
   const unseen = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}]$/u;
   const missed: number[] = [];
   for (let code = 0; code <= 0x10ffff; code++) {
@@ -37,7 +37,7 @@ test("[V23] no character of Unicode that is invisible, or formats what is around
   expect(missed).toEqual([]);
 });
 
-test("[V23] what is seen is not named: letters of every script, signs, and pictures without joiners", () => {
+test("[V23] visible text is not named: letters of every script, signs, and emoji without joiners", () => {
   const seen = "aß漢字ひらがなعربىहिन्दी🙂👍🏽€“”…\t\n ";
   expect(exactText(seen)).toBe(seen);
   const named = [

@@ -20,7 +20,7 @@ test.each([
   expect(oneLine(text)).toBe(shown);
 });
 
-test("[T23] whatever an agent sends becomes one harmless line that ends", () => {
+test("[T23] whatever an agent sends becomes one harmless line of limited length", () => {
   const nasty = fc.constantFrom(
     "\u001b[2J",
     "\u001b]0;x",
@@ -43,11 +43,11 @@ test("[T23] whatever an agent sends becomes one harmless line that ends", () => 
   );
 });
 
-test("[T23] nothing that can be seen is nothing", () => {
+test("[T23] text without visible characters counts as empty", () => {
   expect([oneLineOrNull(null), oneLineOrNull("\u0000 \n"), oneLineOrNull("a")]).toEqual([null, null, "a"]);
 });
 
-test("[T21] a value of any size and depth is shown as far as there is room", () => {
+test("[T21] a value of any size and depth is shown up to the available room", () => {
   let deep: unknown = 1;
   for (let level = 0; level < 10_000; level++) deep = level % 2 === 0 ? [deep] : { "": deep };
   expect(showValue(deep).length).toBeLessThan(300);

@@ -63,7 +63,7 @@ function fromFrame(frame: Frame): PolylogEvent | null {
   return result.ok ? result.event : null;
 }
 
-/** A header without what it does not have. */
+/** A header without optional fields. */
 function frame(
   event: PolylogEvent,
   kind: string,
@@ -86,7 +86,7 @@ function frame(
 }
 
 describe("kinds and phases", () => {
-  test("[W1] the table has the 17 rows of the seed and no other", () => {
+  test("[W1] the table has the seed's 17 rows and no others", () => {
     expect(frameRows.map((row) => row.name)).toEqual(seedTable.map(([name]) => name));
     expect(seedTable.length).toBe(17);
   });
@@ -99,7 +99,7 @@ describe("kinds and phases", () => {
     }
   });
 
-  test("[W1] a thought's end is a token that is done, without text", () => {
+  test("[W1] a thought's end is a finished token without text", () => {
     expect(toFrame(sampleOf("thinking_done"))).toStrictEqual(
       frame(sampleOf("thinking_done"), "token", "done", undefined),
     );
@@ -121,7 +121,7 @@ describe("kinds and phases", () => {
     ["Bash", { command: "npm test" }, "Running npm test"],
     ["Edit", { file_path: "a.ts", old_string: "a\n".repeat(5000), new_string: "b" }, "Editing a.ts"],
   ])(
-    "[W7] a call of %s is an activity that reads in words, and its result is its done",
+    "[W7] a call of %s is an activity with a readable text, and its result ends it",
     (toolName, input, text) => {
       const [start, result] = log(
         { type: "tool_call_start", callId: "c1", toolName, input },
@@ -132,7 +132,7 @@ describe("kinds and phases", () => {
     },
   );
 
-  test("[W7] a status that names a tool says what the tool does", () => {
+  test("[W7] a status that names a tool describes the tool's action", () => {
     const event = log({ type: "agent_status", status: "calling_tool", toolName: "Bash" })[0] as PolylogEvent;
     expect(toFrame(event)).toStrictEqual(frame(event, "activity", "doing", "Running a command"));
   });
@@ -158,7 +158,7 @@ describe("kinds and phases", () => {
     });
   });
 
-  test("[W2] the project is said where it is known", () => {
+  test("[W2] the project is included if it is known", () => {
     const event = sampleOf("notice");
     expect(toFrame(event, { projectRoot: "/home/ada/app" })).toStrictEqual({
       ...frame(event, "run", "notice", undefined),
@@ -167,7 +167,7 @@ describe("kinds and phases", () => {
   });
 });
 
-describe("beside the log", () => {
+describe("outside the log", () => {
   const head = { id: "r1", seq: 7, rev: 2, tsMs: 1000, sessionId: "session-1", projectRoot: "/app" };
   const resync = {
     id: "r1",
@@ -195,7 +195,7 @@ describe("beside the log", () => {
     }
   });
 
-  test("[W3] an event of a type called resync is still an event", () => {
+  test("[W3] an event with the type resync is still an event", () => {
     const event = futureEvent(futureLine.replace("hologram", "resync"));
     expect(parseFrame(serializeFrame(event))).toMatchObject({ ok: true, event });
   });
@@ -208,7 +208,7 @@ describe("round trip", () => {
   });
 
   test.each(samples.map((event) => [event.type, event] as const))(
-    "[W4] %s comes back as it was",
+    "[W4] %s is unchanged after a round trip",
     (_, event) => {
       const context = { projectRoot: "/app" };
       const line = serializeFrame(event, context);
@@ -220,7 +220,7 @@ describe("round trip", () => {
     },
   );
 
-  test("[W5] an event from the future keeps its bytes, through a frame and another", () => {
+  test("[W5] an unknown event keeps its bytes, through a frame and another", () => {
     const line = serializeFrame(futureEvent());
     expect(line.endsWith(`,"data":${futureLine}}`)).toBe(true);
     const result = parseFrame(line);
@@ -229,7 +229,7 @@ describe("round trip", () => {
     expect(serializeFrame(result.event)).toBe(line);
   });
 
-  test("[W5] the bytes of a stored line go out as they are", () => {
+  test("[W5] the bytes of a stored line are sent unchanged", () => {
     const event = sampleOf("notice");
     const stored = JSON.stringify(event, null, 1).replaceAll("\n", " ");
     expect(serializeFrame(event, {}, stored).endsWith(`,"data":${stored}}`)).toBe(true);
@@ -241,7 +241,7 @@ describe("round trip", () => {
     expect(result).toMatchObject({ ok: true, event: { ...futureEvent(), raw: JSON.stringify(data) } });
   });
 
-  test("[W5] no text can be taken for the event", () => {
+  test("[W5] no text can be mistaken for the event", () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -260,13 +260,13 @@ describe("round trip", () => {
   });
 });
 
-describe("bad frames", () => {
+describe("invalid frames", () => {
   const good = toFrame(sampleOf("notice"));
   const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
   test.each([
     ["not JSON", "{", "bad_json", []],
-    ["no object", "[]", "bad_envelope", []],
+    ["not an object", "[]", "bad_envelope", []],
     ["null", "null", "bad_envelope", []],
     ["no seq", JSON.stringify({ ...good, seq: undefined }), "bad_envelope", ["seq"]],
     ["a text that is none", JSON.stringify({ ...good, text: 1 }), "bad_envelope", ["text"]],

@@ -2,7 +2,7 @@ import type { EventType, KnownEvent, PolylogEvent } from "../../src/index.ts";
 import { checkEvent } from "../../src/index.ts";
 import { type Body, log } from "../log.ts";
 
-/** One event of every type, with all its fields. A type without one does not compile. */
+/** One event of every type, with all its fields. A type without a sample does not compile. */
 type Sample<T extends EventType> = Omit<Extract<Body, { readonly type: T }>, "type">;
 
 const bodies: { readonly [T in EventType]: Sample<T> } = {
@@ -157,7 +157,7 @@ const bodies: { readonly [T in EventType]: Sample<T> } = {
 
 const known = log(...Object.entries(bodies).map(([type, body]) => ({ type, ...body }) as unknown as Body));
 
-/** A line from the future, written as our own JSON would not be. */
+/** A line of an unknown type, formatted differently from Polylog's own JSON. */
 export const futureLine =
   '{ "type":"hologram", "id":"f1","sessionId":"session-1","seq":900,"rev":1,"ts":1.9e3, "agentId":"claude","runId":"run-1","data":{"x":1.50,"é":"\\u00e9"} ,"n":1e2}';
 
@@ -167,7 +167,7 @@ export function futureEvent(line = futureLine): PolylogEvent {
   return result.event;
 }
 
-/** Every type in an order that makes sense, one from the future, and one that comes too late. */
+/** Every type in a plausible order, including one unknown event and one that arrives too late. */
 export const samples: readonly PolylogEvent[] = [
   ...known,
   futureEvent(),

@@ -1,7 +1,7 @@
 import type { StepFunction, Writer, WrittenAsk } from "./writer.ts";
 import { pick } from "./writer.ts";
 
-/** Asks of all kinds, and the answers they get: right, wrong, twice, none. */
+/** Asks of all kinds, and the answers they get: right, wrong, repeated, missing. */
 
 const outcomes = [undefined, undefined, "answered", "cancelled", "expired"] as const;
 const options = [

@@ -2,18 +2,18 @@ import { expect } from "vitest";
 import type { Conversation, Entry, Lane } from "../../src/index.ts";
 import { toSnapshot } from "../../src/index.ts";
 
-/** Fails unless both conversations hold the same. */
+/** Fails unless both conversations have the same content. */
 export function expectSame(actual: Conversation, expected: Conversation): void {
   expectWritten(actual, written(expected));
 }
 
-/** Fails unless the conversation holds what was written. Strings, because trees take far longer to compare. */
+/** Fails unless the conversation has the expected content. Compares strings, because comparing trees takes far longer. */
 export function expectWritten(actual: Conversation, expected: string): void {
   const found = written(actual);
   if (found !== expected) expect(JSON.parse(found)).toEqual(JSON.parse(expected));
 }
 
-/** All that a conversation holds: its snapshot, and the indexes that are made anew from one. */
+/** The whole content of a conversation: its snapshot, and the indexes that are rebuilt from one. */
 export function written(conversation: Conversation): string {
   const { asks, pendingAsks, liveRuns, seen } = conversation;
   const indexes = [asks, pendingAsks, liveRuns, seen].map((index) => [...index].map(([key]) => key).sort());
@@ -28,7 +28,7 @@ export function allEntries(conversation: Conversation): Entry[] {
   return lanesOf(conversation).flatMap((lane) => [...lane.entries]);
 }
 
-/** The entries of each lane that are not what they were before, new ones included. */
+/** The entries of each lane that differ from before, including new ones. */
 export function changedEntries(before: Conversation, after: Conversation): Entry[] {
   const old = lanesOf(before).map((lane) => [...lane.entries]);
   return lanesOf(after).flatMap((lane, at) =>

@@ -2,7 +2,7 @@ import { outcomes } from "../../src/events/define.ts";
 import type { Step, StepFunction, Writer, WrittenRun } from "./writer.ts";
 import { agentIds, pick } from "./writer.ts";
 
-/** Runs: begun, hung below each other, cancelled, ended, and spoken of after their end. */
+/** Runs: started, nested, cancelled, ended, and referred to after their end. */
 
 const statuses = [
   "model_loading",
@@ -100,13 +100,13 @@ function end(writer: Writer, run: WrittenRun, { variant, words }: Step): void {
   writer.end(run);
 }
 
-/** Numbers of one call of a model; the price is not always known. */
+/** The usage of one model call; the price is not always known. */
 export function usageOf(variant: number): { model: string; inputTokens: number; outputTokens: number } {
   const model = pick(["opus", "gpt", "constructor"], variant) as string;
   const costUsd = pick([0, undefined, null, 0.1, 0.000_000_3], variant);
   return {
     model,
-    // A single request, or a part of a sum.
+    // A single request, or a part of a total.
     ...(variant % 2 === 0 ? {} : { responseId: `request-${variant}` }),
     inputTokens: variant,
     outputTokens: variant * 3,

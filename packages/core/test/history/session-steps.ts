@@ -2,7 +2,7 @@ import { usageOf } from "./run-steps.ts";
 import type { StepFunction } from "./writer.ts";
 import { agentIds, pick } from "./writer.ts";
 
-/** The session around the talk: settings, numbers, checkpoints, exchanges, remarks, and events from the future. */
+/** The session around the conversation: settings, usage, checkpoints, exchanges, remarks, and unknown events. */
 
 const choices = [
   { id: "plan", name: "Plan" },
@@ -106,7 +106,7 @@ export const sessionSteps = {
   },
   raw: (writer, step) => writer.say(writer.run(step), { type: "backend_raw", line: step.words }),
   future: (writer, step) => {
-    // A type that nobody knows yet, or a known one in a shape of later.
+    // An unknown type, or a known type with a newer shape.
     const event =
       step.variant % 2 === 0 ? { type: "hologram", words: step.words } : { type: "title", v: 2, title: 7 };
     if (step.variant < 3) writer.tell(event);

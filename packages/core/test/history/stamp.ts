@@ -1,13 +1,13 @@
 import { definitions, type PolylogEvent, parseEvent } from "../../src/index.ts";
 
-/** An event as a backend gives it: without what ingest stamps on it. */
+/** An event as a backend provides it: without the fields that ingest adds. */
 export type Unstamped = Readonly<Record<string, unknown>> & { readonly type: string };
 
 const sessionId = "session-1";
 const firstMs = Date.UTC(2026, 2, 4, 12);
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The log of a session: seq 1, 2, 3 …, each event checked. Clocks jump, because nothing may hang on them. */
+/** The log of a session: seq 1, 2, 3 …, each event checked. Clocks jump, because nothing may depend on them. */
 export function stamp(events: readonly Unstamped[]): PolylogEvent[] {
   return events.map((event, index) => stampOne(event, index + 1));
 }
@@ -18,7 +18,7 @@ export function stampOne(event: Unstamped, seq: number): PolylogEvent {
   return parsed.event;
 }
 
-/** The line in the log. One from the future is not as we would write it, and must come back as it is. */
+/** The line in the log. A line of an unknown event is not formatted like Polylog's own, and must be returned unchanged. */
 export function lineOf(event: Unstamped, seq: number): string {
   const line = JSON.stringify({
     id: ulid(seq),

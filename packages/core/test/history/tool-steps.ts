@@ -1,7 +1,7 @@
 import type { Step, StepFunction, Writer, WrittenCall, WrittenRun } from "./writer.ts";
 import { pick } from "./writer.ts";
 
-/** What agents do. */
+/** Tool calls of agents. */
 
 const toolNames = ["Bash", "mcp__acp__Read", "mcp__github__search", "Task"] as const;
 const inputs = [

@@ -4,9 +4,9 @@ import type { EventDefinition } from "../../src/events/define.ts";
 import { definitions } from "../../src/index.ts";
 import type { Unstamped } from "./stamp.ts";
 
-/** Any event that its schema accepts, made from the schema itself: a new event type is covered at once. */
+/** Any event that its schema accepts, generated from the schema itself: a new event type is covered at once. */
 
-/** Ids come from tiny pools, so that everything collides with everything. */
+/** Ids come from tiny pools, so that they often collide. */
 const pools: Readonly<Record<string, readonly unknown[]>> = {
   runId: ["a", "b", "__proto__", "a#x"],
   agentId: ["k", "constructor"],
@@ -35,7 +35,7 @@ const poolNames: Readonly<Record<string, string>> = {
   ...named("price", ["costUsd"]),
 };
 
-/** How often a field that may be absent is there, in seven. */
+/** How often an optional field is present, out of seven. */
 const presence: Readonly<Record<string, number>> = {
   parentCallId: 1,
   parentRunId: 2,

@@ -1,28 +1,28 @@
 import fc from "fast-check";
 import type { PolylogEvent } from "../../src/index.ts";
 import { askSteps } from "./ask-steps.ts";
+import { messageSteps } from "./message-steps.ts";
 import { runSteps } from "./run-steps.ts";
 import { sessionSteps } from "./session-steps.ts";
 import { stamp } from "./stamp.ts";
-import { talkSteps } from "./talk-steps.ts";
 import { toolSteps } from "./tool-steps.ts";
 import type { StepFunction } from "./writer.ts";
 import { Writer } from "./writer.ts";
 
 /**
- * Sessions as ingest writes them: several agents one after the other and at the same time, subagents, streams with
- * all that goes wrong on the way. A history is made of small steps, so that a failing one shrinks to a few of them.
+ * Sessions as ingest writes them: several agents, consecutive and concurrent, subagents, and streams with all the usual
+ * defects. A history consists of small steps, so that a failing one shrinks to a few of them.
  */
 
 const steps: Readonly<Record<string, StepFunction>> = {
-  ...talkSteps,
+  ...messageSteps,
   ...toolSteps,
   ...runSteps,
   ...askSteps,
   ...sessionSteps,
 };
 
-/** What a session mostly consists of. */
+/** The most frequent steps of a session. */
 const frequent = [
   ...[
     "textDelta",

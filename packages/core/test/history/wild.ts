@@ -3,7 +3,7 @@ import { definitions, type PolylogEvent } from "../../src/index.ts";
 import { stamp } from "./stamp.ts";
 import { validEvent } from "./valid.ts";
 
-/** Anything that the schemas let through, in any order: what a broken or hostile backend may send. */
+/** Any events that the schemas accept, in any order: the output of a broken or hostile backend. */
 
 const frequent = new Set([
   ...["text_delta", "text_done", "thinking_start", "thinking_delta", "thinking_done"],

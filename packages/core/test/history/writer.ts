@@ -1,6 +1,6 @@
 import type { Unstamped } from "./stamp.ts";
 
-/** One step of a session: what is done, by whom, in which variant, with which words. */
+/** One step of a session: its action, its agent, its variant and its text. */
 export interface Step {
   readonly who: number;
   readonly variant: number;
@@ -9,7 +9,7 @@ export interface Step {
 
 export type StepFunction = (writer: Writer, step: Step) => void;
 
-/** Who speaks. A subagent known only by its call speaks with its parent's run id and that call. */
+/** The acting agent. A subagent identified only by its call acts with its parent's run id and that call. */
 interface Speaker {
   readonly agentId: string;
   readonly runId: string;
@@ -18,7 +18,7 @@ interface Speaker {
 
 export interface WrittenBlock {
   readonly block: number;
-  /** The whole text so far, also what was lost on the way. */
+  /** The complete text so far, including pieces that were lost. */
   sent: string;
   last: { readonly offset: number; readonly delta: string } | null;
 }
@@ -48,7 +48,7 @@ export interface WrittenAsk {
 
 export const agentIds = ["claude", "codex", "pi"] as const;
 
-/** Writes a session step by step and remembers what is open, so that later steps can speak of it. */
+/** Writes a session step by step and remembers open items, so that later steps can refer to them. */
 export class Writer {
   readonly events: Unstamped[] = [];
   readonly live: WrittenRun[] = [];
@@ -91,7 +91,7 @@ export class Writer {
     this.ended.push(run);
   }
 
-  /** A run that works; one is started where none does. */
+  /** A live run; starts one if no run is live. */
   run({ who }: Step): WrittenRun {
     const run = pick(this.live, who);
     if (run !== undefined) return run;

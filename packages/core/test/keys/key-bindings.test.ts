@@ -34,7 +34,7 @@ test.each(screens)("%s: each key of the table is matched with its action", (scre
     }
 });
 
-test("browsers and terminals name keys in their own way", () => {
+test("browsers and terminals have different names for keys", () => {
   expect([
     keyAction("web", "app", press("ArrowUp", { alt: true })),
     keyAction("web", "app", press("k", { meta: true })),
@@ -52,7 +52,7 @@ test("browsers and terminals name keys in their own way", () => {
   ]);
 });
 
-test("a sequence goes before its last key alone, and only after its first", () => {
+test("a sequence takes precedence over its last key alone, and only after its first", () => {
   const enter = press("Enter");
   expect(keyAction("web", "message", enter)).toBe("send");
   expect(keyAction("web", "message", enter, ["\\"])).toBe("new-line");
@@ -62,12 +62,9 @@ test("a sequence goes before its last key alone, and only after its first", () =
   expect(keyAction("terminal", "main", press("c", { ctrl: true }), ["Esc"])).toBe("clear-input");
 });
 
-test.each(screens)(
-  "%s: every shortcut stands in the help, each with a text of its own in its group",
-  (screen) => {
-    const groups = keyHelp(screen);
-    const listed = groups.flatMap(({ rows }) => rows.map(({ keys }) => keys.join()));
-    for (const { [screen]: keys } of bindings) if (keys !== undefined) expect(listed).toContain(keys.join());
-    expect(groups.flatMap(({ rows }) => rows).filter(({ help }) => help === "")).toEqual([]);
-  },
-);
+test.each(screens)("%s: every shortcut is in the help, each with a distinct text in its group", (screen) => {
+  const groups = keyHelp(screen);
+  const listed = groups.flatMap(({ rows }) => rows.map(({ keys }) => keys.join()));
+  for (const { [screen]: keys } of bindings) if (keys !== undefined) expect(listed).toContain(keys.join());
+  expect(groups.flatMap(({ rows }) => rows).filter(({ help }) => help === "")).toEqual([]);
+});

@@ -48,14 +48,14 @@ const bits = [
   ],
 ];
 const markdown = fc.array(fc.constantFrom(...bits), { maxLength: 60 }).map((parts) => parts.join(""));
-/** A text and where it is cut. */
+/** A text and the positions where it is cut. */
 const chunked = fc.tuple(markdown, fc.array(fc.nat())).map(([text, cuts]) => {
   const at = [0, ...cuts.map((cut) => cut % (text.length + 1)), text.length].sort((a, b) => a - b);
   return { text, chunks: at.slice(1).map((end, index) => text.slice(at[index], end)) };
 });
 
 describe("any text", () => {
-  test("[V1] pieces joined are the text, and each says where it begins", () => {
+  test("[V1] pieces joined are the text, and each has its start position", () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const pieces = split(text);
@@ -80,7 +80,7 @@ describe("any text", () => {
     );
   });
 
-  test("[V2] a finished piece stays the very same, whatever comes later", () => {
+  test("[V2] a finished piece stays exactly the same, whatever follows", () => {
     fc.assert(
       fc.property(chunked, ({ text, chunks }) => {
         let state: PiecesState = startPieces();
@@ -101,7 +101,7 @@ describe("any text", () => {
     );
   });
 
-  test("[V2] an earlier state is not changed by growing it twice", () => {
+  test("[V2] an earlier state does not change when it is grown twice", () => {
     const state = growPieces(startPieces(), "one\n\ntw");
     const first = growPieces(state, "o\n\nthree");
     const second = growPieces(state, "ice\n\n");
@@ -114,7 +114,7 @@ describe("any text", () => {
     ]);
   });
 
-  test("[V1] no text, no piece", () => {
+  test("[V1] an empty text has no pieces", () => {
     expect(split()).toEqual([]);
     expect(split("", "")).toEqual([]);
     expect(livePieces(startPieces())).toEqual([]);
@@ -123,7 +123,7 @@ describe("any text", () => {
 });
 
 describe("following a text", () => {
-  test("[V7] each time only what was added is read", () => {
+  test("[V7] each update reads only the added text", () => {
     let body = Text.empty;
     let followed = followText(null, body, true);
     for (const chunk of ["one\n", "\ntwo", "\n\nth", "ree"]) {
@@ -137,7 +137,7 @@ describe("following a text", () => {
     expect(followText(ended, ended.body, false)).toBe(ended);
   });
 
-  test("[V7] a whole text that differs from what was heard counts", () => {
+  test("[V7] a complete text that differs from the streamed text takes precedence", () => {
     const heard = followText(null, Text.empty.grow(0, "one\n\n").grow(9, "three"), true);
     const ended = followText(heard, Text.of("one\n\ntwo\nthree"), false);
     expect(ended.state.pieces.slice()).toEqual(split("one\n\ntwo\nthree"));

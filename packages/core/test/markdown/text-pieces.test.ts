@@ -12,7 +12,7 @@ function split(...chunks: string[]) {
   return endPieces(chunks.reduce(growPieces, startPieces())).pieces.slice();
 }
 
-/** Kinds and texts of the pieces of a text. */
+/** The kinds and texts of a text's pieces. */
 function kinds(text: string): [string, string][] {
   return split(text).map((piece) => [piece.kind, piece.text]);
 }
@@ -80,7 +80,11 @@ describe("blocks", () => {
         ["list", "- a\n"],
       ],
     ],
-    ["a number in mid-paragraph is text", "in\n1986. A year\n", [["paragraph", "in\n1986. A year\n"]]],
+    [
+      "a number in the middle of a paragraph is text",
+      "in\n1986. A year\n",
+      [["paragraph", "in\n1986. A year\n"]],
+    ],
     [
       "quotes, with lazy lines",
       "> a\n> b\nc\n\n> d\n",
@@ -98,7 +102,7 @@ describe("blocks", () => {
       ],
     ],
     [
-      "indented code goes over blank lines",
+      "indented code spans blank lines",
       "    a\n\n    b\ntext",
       [
         ["code", "    a\n\n    b\n"],
@@ -114,7 +118,7 @@ describe("blocks", () => {
       ],
     ],
     [
-      "a table's head is the last line before its rule",
+      "a table's header is the last line before its delimiter row",
       "text\n| a | b |\n|:-|-:|\n",
       [
         ["paragraph", "text\n"],
@@ -122,11 +126,11 @@ describe("blocks", () => {
       ],
     ],
     [
-      "a rule with another number of cells makes no table",
+      "a delimiter row with another number of cells makes no table",
       "a | b | c\n--|--\n",
       [["paragraph", "a | b | c\n--|--\n"]],
     ],
-    ["an escaped bar parts no cells", "a \\| b\n--|--\n", [["paragraph", "a \\| b\n--|--\n"]]],
+    ["an escaped bar separates no cells", "a \\| b\n--|--\n", [["paragraph", "a \\| b\n--|--\n"]]],
     [
       "HTML ends at a blank line",
       "<div>\n*a*\n\n</div>\ntext\n\nx",
@@ -137,7 +141,7 @@ describe("blocks", () => {
       ],
     ],
     [
-      "a comment ends where it says so",
+      "a comment ends at its end marker",
       "<!-- a\n\nb -->\ntext",
       [
         ["html", "<!-- a\n\nb -->\n"],
@@ -223,7 +227,7 @@ describe("blocks", () => {
       ],
     ],
     ["tabs", "-\ta\n\n\tmore\n", [["list", "-\ta\n\n\tmore\n"]]],
-  ])("[V5] a list goes on: %s", (_, text, expected) => {
+  ])("[V5] a list continues: %s", (_, text, expected) => {
     expect(kinds(text)).toEqual(expected);
   });
 
@@ -260,31 +264,31 @@ describe("fences", () => {
     ["a blank line does not end it", "```\na\n\n# b\n- c\n```\n"],
     ["a shorter fence does not close it", "````\n```\n````\n"],
     ["a longer one does", "```\na\n`````\n"],
-    ["the other mark does not close it", "~~~\n```\n~~~\n"],
+    ["the other marker does not close it", "~~~\n```\n~~~\n"],
     ["a closing fence has no words", "```\n``` js\n```\n"],
     ["a closing fence may be indented a little, but not more", "```\n    ```\n   ```\n"],
   ])("[V4] %s", (_, text) => {
     expect(split(text)).toEqual([fence(text)]);
   });
 
-  test("[V4] it knows its language and how far it is indented", () => {
+  test("[V4] it has a language and an indentation", () => {
     expect(split('  ~~~ts title="a.ts"\n  a\n  ~~~\n')).toEqual([
       fence('  ~~~ts title="a.ts"\n  a\n  ~~~\n', { language: "ts", indent: 2 }),
     ]);
   });
 
-  test("[V4] backticks in its words make it text", () => {
+  test("[V4] backticks in its info string make it text", () => {
     expect(kinds("```a`b\n")).toEqual([["paragraph", "```a`b\n"]]);
   });
 
-  test("[V4] one that is never closed goes to the end", () => {
+  test("[V4] an unclosed fence extends to the end", () => {
     expect(split("```js\na\n\nb")).toEqual([fence("```js\na\n\nb", { language: "js", open: true })]);
   });
 
   const code = (count: number, from = 0) =>
     Array.from({ length: count }, (_, index) => `line ${from + index}\n`).join("");
 
-  test("[V6] a long one settles bit by bit", () => {
+  test("[V6] a long fence settles step by step", () => {
     const first = `\`\`\`js\n${code(limits.fenceLines)}`;
     const second = code(limits.fenceLines, limits.fenceLines);
     const third = `${code(1, 2 * limits.fenceLines)}\`\`\`\n`;
@@ -300,7 +304,7 @@ describe("fences", () => {
     expect(`${pieces.map(fenceBody).join("\n")}\n`).toBe(code(2 * limits.fenceLines + 1));
   });
 
-  test("[V6] its end never stands alone in a piece", () => {
+  test("[V6] its end is never alone in a piece", () => {
     const text = `\`\`\`\n${code(limits.fenceLines)}\`\`\`\n`;
     expect(split(text)).toEqual([fence(text)]);
   });

@@ -277,7 +277,7 @@ test.each([
     ]);
 });
 
-test("[S32] everyday commands that only look are covered", () => {
+test("[S32] everyday commands that only read are covered", () => {
   for (const [command, path] of [
     ["git status --short", "git status"],
     ["git --no-pager log --oneline -3", "git log"],

@@ -8,7 +8,7 @@ const of = (command: unknown) => permissionOffers({ toolName: "Bash", input: { c
 const exact = (pattern: string) => ({ match: "exact", pattern });
 const prefix = (pattern: string) => ({ match: "prefix", pattern });
 
-test("[G5] a rule can be for the very command, its program with the subcommand, or its program", () => {
+test("[G5] a rule can apply to exactly the command, its program with the subcommand, or its program", () => {
   expect(of("git status --short")).toEqual([
     exact("git status --short"),
     prefix("git status"),
@@ -23,7 +23,7 @@ test("[G5] a rule can be for the very command, its program with the subcommand, 
   expect(of(["bash", "-lc", "git log"])).toEqual([exact("git log"), prefix("git log"), prefix("git")]);
 });
 
-test("[G5] a prefix can be denied for any program, and options and paths are no second word", () => {
+test("[G5] a prefix can be denied for any program, and options and paths are not a second word", () => {
   const denied = (command: string) => permissionOffers({ toolName: "Bash", input: { command } }, "deny");
   const deny = (pattern: string) => ({ ...prefix(pattern), isDenyOnly: true });
   expect(denied("rm -rf x")).toEqual([exact("rm -rf x"), deny("rm")]);
@@ -39,7 +39,7 @@ test("[G5] a prefix can be denied for any program, and options and paths are no 
   expect(denied("rm x; ls")).toEqual([exact("rm x; ls")]);
 });
 
-test("[G5] a command in another folder says so", () => {
+test("[G5] an offer for a command in another folder names the folder", () => {
   const offers = (cwd: string | undefined) =>
     permissionOffers({ toolName: "Bash", input: { command: "ls", cwd }, projectRoot: "/p" });
   expect(offers(undefined)).toEqual([exact("ls"), prefix("ls")]);
@@ -52,7 +52,7 @@ test("[G5] a command in another folder says so", () => {
   expect(offers("sub").map(offerName)).toEqual(["this command in /p/sub", "ls … in /p/sub"]);
 });
 
-test("[G5] only the very call, where a beginning would say too much or is none", () => {
+test("[G5] only the exact call is offered if a prefix would be too broad or is missing", () => {
   const only = ["a; b", "a && b", "echo $(x)", " ls", "A=1 ls", "sudo ls", "bash -c ls", "/bin/sh x", "* a"];
   for (const command of [...only, "env ls", "'a b' c", "", "if x", "git  status; x"])
     expect(of(command)).toEqual([exact(command)]);
@@ -63,7 +63,7 @@ test("[G5] only the very call, where a beginning would say too much or is none",
   expect(permissionOffers({ toolName: "apply_patch", input: {} })).toEqual([]);
 });
 
-test("[G5] the very call always comes first, and beginnings are words of one plain command", () => {
+test("[G5] the exact call always comes first, and prefixes are words of one plain command", () => {
   const word = fc.oneof(fc.constantFrom("git", "status", "-x", "sudo", "a/b", ";", "$(x)"), fc.string());
   fc.assert(
     fc.property(fc.array(word, { minLength: 1 }), (words) => {
@@ -78,11 +78,11 @@ test("[G5] the very call always comes first, and beginnings are words of one pla
   );
 });
 
-test("[G5] both screens call them the same", () => {
+test("[G5] both screens use the same names for offers", () => {
   expect(of("git status").map(offerName)).toEqual(["this command", "git status …", "git …"]);
 });
 
-test("[G5] a rule says what it is for and where it holds", () => {
+test("[G5] a rule states what it applies to and where", () => {
   const rule: PermissionRule = {
     ...{ ruleId: "r", effect: "allow", toolName: "Bash", match: "prefix", pattern: "git", scope: "project" },
     ...{ sessionId: null, projectRoot: "/p", madeTs: 1, madeIn: "s", madeBy: "owner" },

@@ -66,7 +66,7 @@ const safeWords = (program: Program) =>
   );
 const row = fc.constantFrom(...covered);
 
-test("[S32] an option that runs or writes makes any covered command uncovered, wherever it stands", () => {
+test("[S32] an option that runs or writes makes any covered command uncovered, wherever it occurs", () => {
   fc.assert(
     fc.property(
       row
@@ -104,7 +104,7 @@ test("[S32] an unknown option makes any command uncovered", () => {
   );
 });
 
-test("[S32] a longer command than rules read is never covered", () => {
+test("[S32] a command longer than rules read is never covered", () => {
   const command = `ls ${"a".repeat(40_000)}`;
   expect([knownSafe(command), permissionOffers({ toolName: "Bash", input: { command } })]).toEqual([
     null,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
 import { isOneCommand, readCommands } from "../../src/permissions/shell-commands.ts";
 
-test("[G3] one command is plain words: nothing in it could run, write or read anything else", () => {
+test("[G3] one command is plain words: no part of it can run, write or read anything else", () => {
   for (const text of ["git", "git status --short", "npm run build:web", 'git commit -m "a b"', "ls *.ts ~"])
     expect([text, isOneCommand(text)]).toEqual([text, true]);
   for (const letter of ";&|<>(){}$`!\n\r\t\0\u001b\u0085\u2028\u2029")
@@ -16,7 +16,7 @@ const begins = (text: string) =>
     starts.map((start) => words.slice(start).join(" ")),
   );
 
-test("[G4] a shell's text is read as the commands it runs", () => {
+test("[G4] a shell text is read as the commands it runs", () => {
   expect(begins("x; rm y")).toEqual(["x", "rm y"]);
   expect(begins("  a&&b | c & d\ne\r\nf")).toEqual(["a", "b", "c", "d", "e", "f"]);
   expect(begins("echo \"a; rm b\" 'c; rm d' e\\;f")).toEqual(["echo a; rm b c; rm d e;f"]);
@@ -28,14 +28,14 @@ test("[G4] a shell's text is read as the commands it runs", () => {
   expect(begins('"rm" x; r\\m y; /bin/rm z')).toEqual(["rm x", "rm y", "/bin/rm z"]);
 });
 
-test("[G4] what another program is told to run counts too", () => {
+test("[G4] commands passed to another program count too", () => {
   expect(begins("sudo -u root rm x")).toContain("rm x");
   expect(begins("xargs -n 1 rm")).toContain("rm");
   expect(begins("bash -c 'cd x; rm y'")).toContain("rm y");
   expect(begins("env A=1 sh -c \"sh -c 'rm y'\"")).toContain("rm y");
 });
 
-test("[G4] where quotes cannot be told for sure, they hide nothing", () => {
+test("[G4] ambiguous quotes hide no command", () => {
   for (const text of [
     "echo don't; rm y",
     "cat <<E\ndon't\nE\nrm y # don't",
@@ -45,7 +45,7 @@ test("[G4] where quotes cannot be told for sure, they hide nothing", () => {
     expect([text, begins(text).some((each) => each.startsWith("rm y"))]).toEqual([text, true]);
 });
 
-test("[G4] a command is found behind whatever runs before it", () => {
+test("[G4] a command is found after any wrapper", () => {
   const before = fc.constantFrom("ls", "echo 'a b'", 'echo "it; is"', "A=1 make", "git log -1", "true");
   const joint = fc.constantFrom(";", "&&", "||", "|", "&", "\n", " ; ", "\r\n", ";  B=2 ", " && \t");
   fc.assert(
@@ -56,7 +56,7 @@ test("[G4] a command is found behind whatever runs before it", () => {
   );
 });
 
-test("[G4] a denied command does not hide behind what runs it", () => {
+test("[G4] a denied command cannot hide behind a wrapper", () => {
   for (const text of [
     ..."ash csh tcsh mksh rbash zsh fish pwsh ksh".split(" ").map((shell) => `${shell} -c 'rm y'`),
     ..."chroot unshare nsenter setpriv flock taskset systemd-run strace setsid stdbuf ionice"
@@ -124,7 +124,7 @@ test("[G4] a denied command does not hide behind what runs it", () => {
     expect([text, begins(text).some((each) => /^(?:\S*\/)?rm y/.test(each))]).toEqual([text, true]);
 });
 
-test("[G4] a command that nobody can read is marked", () => {
+test("[G4] a command that cannot be determined is marked", () => {
   const opaque = (text: string) => readCommands(text).commands.some(({ isOpaque }) => isOpaque);
   for (const text of [
     "$x y",
@@ -152,7 +152,7 @@ test("[G4] code for an interpreter is a guess", () => {
   expect(guesses('git commit -m "x; rm y"')).toEqual([]);
 });
 
-test("[S32] reading a command is bounded, whatever the text", () => {
+test("[S32] the work to read a command is limited for any text", () => {
   const pieces = fc.array(
     fc.oneof(
       fc.constantFrom(
@@ -193,7 +193,7 @@ test("[S32] reading a command is bounded, whatever the text", () => {
   }
 });
 
-test("[S32] a command that is too long, or nests too deep, is not read at all or not to its end", () => {
+test("[S32] a command that is too long is not read, and one that nests too deeply is not read completely", () => {
   expect(readCommands("a".repeat(limits.commandChars)).isWhole).toBe(true);
   expect(readCommands(`rm ${"a".repeat(300_000)}`)).toEqual({ isWhole: false, commands: [] });
   let nested = "rm y";

@@ -25,7 +25,7 @@ const command = (text: string) => ({
   known: knownSafe(text),
 });
 
-test("[G1] a shell's call is about its command, a file's about the file, any other about all of its input", () => {
+test("[G1] the subject is a shell's command, a file, or the whole input of any other call", () => {
   expect(of("Bash", { command: "ls -la", description: "Look", timeout: 5 })).toEqual(command("ls -la"));
   expect(of("exec_command", { cmd: "ls" })).toEqual(command("ls"));
   expect(of("Edit", { file_path: "/p/a.ts", old_string: "a", new_string: "b" })).toEqual(
@@ -36,7 +36,7 @@ test("[G1] a shell's call is about its command, a file's about the file, any oth
   expect(of("Look", null)).toEqual(whole(null));
 });
 
-test("[G1] a field that changes what a call does is part of it", () => {
+test("[G1] a field that changes a call's effect is part of its subject", () => {
   const cases: [string, object, string | null][] = [
     ["Bash", { command: "git", args: ["push"] }, "git"],
     ["Bash", { command: "ls", dangerouslyDisableSandbox: true }, "ls"],
@@ -53,7 +53,7 @@ test("[G1] a field that changes what a call does is part of it", () => {
   expect(of("Bash", { command: "ls", dangerouslyDisableSandbox: false, host: null })).toEqual(command("ls"));
 });
 
-test("[G6] every way to say a file is the same subject, and so is every tool that writes it", () => {
+test("[G6] every spelling of a file, and every tool that writes it, gives the same subject", () => {
   const secret = file("/p/secret.env", "write");
   for (const path of [
     "secret.env",
@@ -81,7 +81,7 @@ test("[G6] every way to say a file is the same subject, and so is every tool tha
   expect(of("Edit", { path: "./a/../b" })).toEqual(file("b", "write"));
 });
 
-test("[G6] a call with several files is about all of its input, and names each file", () => {
+test("[G6] the subject of a call with several files is its whole input, and it names each file", () => {
   const cases: [string, object, string, string[]][] = [
     ["str_replace_based_edit_tool", { command: "view", path: "a" }, "write", ["/p/a"]],
     ["Edit", { path: "a", file_path: "b" }, "write", ["/p/b", "/p/a"]],
@@ -103,7 +103,7 @@ test("[G6] a call with several files is about all of its input, and names each f
   expect(inProject("apply_patch", { patch: "*** Delete File: a" })).toEqual(file("/p/a", "delete"));
 });
 
-test("[G6] a command knows its folder where that is not the project's", () => {
+test("[G6] a command has a folder if it does not run in the project's", () => {
   const at = (cwd: unknown) => inProject("shell", { command: "ls", cwd });
   expect([undefined, "/p", "/p/", ".", "x/.."].map(at)).toEqual(Array(5).fill(command("ls")));
   expect(at("/etc")).toEqual({ ...command("ls"), cwd: "/etc" });
@@ -111,7 +111,7 @@ test("[G6] a command knows its folder where that is not the project's", () => {
   expect(at("..")).toEqual({ ...command("ls"), cwd: "/" });
 });
 
-test("[G7] a tool of an MCP server is never taken for a built-in tool, whatever its server is called", () => {
+test("[G7] a tool of an MCP server never counts as a built-in tool, whatever its server is called", () => {
   for (const server of ["acp", "polylog"]) {
     const input = { command: "ls" };
     expect(inProject(`mcp__${server}__Bash`, input)).toEqual({
@@ -127,7 +127,7 @@ test("[G7] a tool of an MCP server is never taken for a built-in tool, whatever 
   }
 });
 
-test("[G1] what is not told, or nests too deep, is no subject for a rule", () => {
+test("[G1] input that is missing or nests too deeply gives no subject", () => {
   let deep: unknown = 1;
   for (let level = 0; level < 1000; level++) deep = [deep];
   expect(of("apply_patch", {})).toBeNull();
@@ -135,7 +135,7 @@ test("[G1] what is not told, or nests too deep, is no subject for a rule", () =>
   expect(of("Look", deep)).toBeNull();
 });
 
-test("[G2] a command of words is what is really run", () => {
+test("[G2] a command as a list of words gives the command that really runs", () => {
   const said = (words: unknown) => of("shell", { command: words })?.text;
   expect(said(["bash", "-lc", "ls && make"])).toBe("ls && make");
   expect(said(["/bin/sh", "-c", "ls"])).toBe("ls");
@@ -149,7 +149,7 @@ test("[G2] a command of words is what is really run", () => {
   expect(of("shell", { command: ["ls", 1] })).toEqual(whole({ command: ["ls", 1] }));
 });
 
-test("[G2] no two lists of words read alike", () => {
+test("[G2] no two lists of words give the same text", () => {
   const words = fc.array(fc.oneof(fc.constantFrom("a", "", " ", "'", "b c", ";", "\\"), fc.string()), {
     minLength: 1,
     maxLength: 4,

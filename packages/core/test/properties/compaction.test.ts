@@ -6,7 +6,7 @@ import { expectSame } from "../history/compare.ts";
 import { numRuns, profiles, timeout } from "../history/profiles.ts";
 
 describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
-  test("[P3] a compacted log folds to the same, and compacting it again changes nothing", () => {
+  test("[P3] a compacted log folds to the same conversation, and compacting it again changes nothing", () => {
     fc.assert(
       fc.property(histories, (events) => {
         const compacted = compactLog(events);
@@ -18,7 +18,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P3] compacted as it is written, a log folds to the same at every event and from there on", () => {
+  test("[P3] a log that is compacted while it is written folds to the same conversation at every event and from there on", () => {
     fc.assert(
       fc.property(histories, (events) => {
         const full = foldAll(emptyConversation, events);
@@ -42,7 +42,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P3] a log whose compaction was broken off and begun anew folds to the same", () => {
+  test("[P3] a log whose compaction was aborted and restarted folds to the same conversation", () => {
     fc.assert(
       fc.property(histories, fc.nat(), (events, cut) => {
         const at = cut % (events.length + 1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Dict } from "../../src/data/dict.ts";
 import { numRuns, timeout } from "../history/profiles.ts";
 
-/** Three keys of one hash each (FNV-1a), found by trying 25 million. */
+/** Three keys with the same hash each (FNV-1a), found by trying 25 million. */
 const sameHash = ["-qd11hh", "8ki0mu", "-5vifvg", "k50jsq", "uph1jn", "-mwxgem", "p4b", "1j76x"];
 const dangerous = ["__proto__", "constructor", "toString", "hasOwnProperty", "", "bitmap", "key"];
 
@@ -26,7 +26,7 @@ const operation = fc.record({
 });
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Sets the keys, or deletes them where there is no value. */
+/** Sets the keys, or deletes those without a value. */
 function apply({ dict, map }: Version, { keys, value }: Operation): Version {
   const changed = new Map(map);
   let next = dict;
@@ -43,9 +43,9 @@ function sorted(pairs: Iterable<readonly [string, number]>): (readonly [string, 
 }
 
 describe("Dict", { timeout }, () => {
-  test("[P11] holds what a map holds, in every version ever made of it", () => {
+  test("[P11] holds the same entries as a Map, in every version ever created", () => {
     fc.assert(
-      fc.property(fc.array(operation, { maxLength: 12 }), fc.array(key), (operations, strangers) => {
+      fc.property(fc.array(operation, { maxLength: 12 }), fc.array(key), (operations, unknownKeys) => {
         const versions: Version[] = [{ dict: Dict.empty, map: new Map() }];
         for (const next of operations) {
           versions.push(apply(versions.at(-1 - (next.from % versions.length)) as Version, next));
@@ -55,7 +55,7 @@ describe("Dict", { timeout }, () => {
           expect(sorted(dict)).toEqual(sorted(map));
           expect([...dict.values()].sort()).toEqual([...map.values()].sort());
           expect(sorted(Dict.from(map))).toEqual(sorted(map));
-          const asked = [...strangers, ...sameHash, ...dangerous, ...map.keys()];
+          const asked = [...unknownKeys, ...sameHash, ...dangerous, ...map.keys()];
           expect(asked.map((name) => dict.get(name))).toEqual(asked.map((name) => map.get(name)));
           expect(asked.map((name) => dict.has(name))).toEqual(asked.map((name) => map.has(name)));
         }
@@ -64,7 +64,7 @@ describe("Dict", { timeout }, () => {
     );
   });
 
-  test("[P11] keys of one hash are told apart, set, replaced and deleted", () => {
+  test("[P11] keys with the same hash are distinguished, set, replaced and deleted", () => {
     const all = Dict.from(sameHash.map((name, index) => [name, index] as const));
     const replaced = all.set("8ki0mu", 10).delete("-qd11hh");
     expect(sorted(all)).toEqual(sorted(sameHash.map((name, index) => [name, index] as const)));
@@ -78,7 +78,7 @@ describe("Dict", { timeout }, () => {
     expect(sameHash.reduce((dict, name) => dict.delete(name), all).size).toBe(0);
   });
 
-  test("[P11] deleting what is not there gives back the very same map", () => {
+  test("[P11] deleting a missing key returns the same map object", () => {
     const dict = Dict.from([["a", 1]]);
     expect(dict.delete("b")).toBe(dict);
     expect(Dict.empty.delete("b")).toBe(Dict.empty);

@@ -17,15 +17,15 @@ function everyStep(
   }
 }
 
-/** How many leading entries are complete, counted one by one. */
+/** The number of leading complete entries, counted one by one. */
 function complete({ entries }: Lane): number {
   const live = [...entries].findIndex((entry) => entry.live);
   return live === -1 ? entries.length : live;
 }
 
-/** These end whatever is open in a run, and in the runs below it. */
+/** Events that end everything open in a run and its subagents' runs. */
 const endings = new Set(["run_ended", "subagent_result"]);
-/** These end each text of their agent that streams. */
+/** Events that end each streaming text of their agent. */
 const divisions = new Set(["mode_change", "model_change"]);
 
 /** The changed entries, without texts that only ended. */
@@ -35,7 +35,7 @@ function changedBesideEnds(before: Conversation, after: Conversation): Entry[] {
 }
 
 describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
-  test("[P5] what is settled stays settled, and an entry that is not live never changes again", () => {
+  test("[P5] settled entries stay settled, and an entry that is not live never changes again", () => {
     fc.assert(
       fc.property(histories, (events) => {
         everyStep(events, (before, after) => {
@@ -54,7 +54,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P8] one event changes at most three entries, but for those it ends; all others stay the very same objects", () => {
+  test("[P8] one event changes at most three entries, besides those it ends; all others stay the same objects", () => {
     fc.assert(
       fc.property(histories, (events) => {
         everyStep(events, (before, after, event) => {
@@ -67,7 +67,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P8] an older conversation stays as it was and can be gone on from again", () => {
+  test("[P8] an older conversation stays unchanged and can be continued again", () => {
     fc.assert(
       fc.property(histories, fc.nat(), (events, place) => {
         const at = place % (events.length + 1);
@@ -82,7 +82,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P10] no two entries of a conversation have the same key, in whatever lane they stand", () => {
+  test("[P10] no two entries of a conversation have the same key, in any lane", () => {
     fc.assert(
       fc.property(histories, (events) => {
         const keys = allEntries(foldAll(emptyConversation, events)).map((entry) => entry.key);

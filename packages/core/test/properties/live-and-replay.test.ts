@@ -10,7 +10,7 @@ function foldOneByOne(from: Conversation, events: readonly PolylogEvent[]): Conv
 }
 
 describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
-  test("[P1] any split into batches folds to the same as one event after the other", () => {
+  test("[P1] any split into batches folds to the same conversation as one event at a time", () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(histories, sizes, (events, batchSizes) => {
@@ -26,7 +26,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P2] a snapshot at every event, stored and read again, goes on to the same end", () => {
+  test("[P2] a snapshot at every event, stored and restored, continues to the same end", () => {
     fc.assert(
       fc.property(histories, (history) => {
         // The cost grows with the square of the length, and more events of the same kind show nothing new.

@@ -7,7 +7,7 @@ import { numRuns, profiles, timeout } from "../history/profiles.ts";
 import { wellFormed } from "../history/well-formed.ts";
 import { wild } from "../history/wild.ts";
 
-/** All that agents said and tools printed, in the order it stands. */
+/** All agent messages and tool output, in order. */
 function texts(conversation: Conversation): string[] {
   return allEntries(conversation).flatMap((entry) => {
     if (entry.kind === "tool_call") return [`${entry.inputText}|${entry.output}`];
@@ -30,7 +30,7 @@ function resent(events: readonly PolylogEvent[], from: number, to: number): Poly
 }
 
 describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
-  test("[P4] an event or a range delivered again gives back the very same conversation", () => {
+  test("[P4] a repeated event or range returns the same conversation object", () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.nat(), (events, first, length) => {
         let conversation = emptyConversation;
@@ -55,7 +55,7 @@ test("[P4] a delta that a backend sends again at any later time changes no text"
       const deltas = events.flatMap((event, index) => (isDelta(event) ? [index] : []));
       fc.pre(deltas.length > 0);
       const from = deltas[which % deltas.length] as number;
-      // What was said before a reset is void: it may not come again after it.
+      // Text from before a reset is invalid: it must not arrive again afterwards.
       const reset = events.findIndex((event, index) => index > from && isReset(event));
       const span = (reset === -1 ? events.length : reset) - from;
       const again = resent(events, from, from + 1 + (later % span));
@@ -65,7 +65,7 @@ test("[P4] a delta that a backend sends again at any later time changes no text"
   );
 });
 
-test("[P4] a delta that comes twice in a row changes no text, whatever came before", { timeout }, () => {
+test("[P4] a delta that arrives twice in a row changes no text, whatever came before", { timeout }, () => {
   fc.assert(
     fc.property(wild, fc.nat(), (events, which) => {
       const deltas = events.flatMap((event, index) => (isDelta(event) ? [index] : []));

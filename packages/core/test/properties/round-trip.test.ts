@@ -14,7 +14,7 @@ import { numRuns, profiles, timeout } from "../history/profiles.ts";
 import { lineOf } from "../history/stamp.ts";
 
 describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
-  test("[P7] an event written and read again is the same event", () => {
+  test("[P7] an event that is serialized and parsed is the same event", () => {
     fc.assert(
       fc.property(histories, (events) => {
         const read = events.map((event) => parseEvent(serializeEvent(event)));
@@ -26,7 +26,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P7] a snapshot is plain JSON: written and read again it is the same", () => {
+  test("[P7] a snapshot is plain JSON: serialized and parsed it is the same", () => {
     fc.assert(
       fc.property(histories, (events) => {
         const snapshot = toSnapshot(foldAll(emptyConversation, events));
@@ -37,7 +37,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
   });
 });
 
-test("[P7] an event from the future comes back byte for byte, with its place in the session read", {
+test("[P7] an unknown event is returned byte for byte, with its place in the session parsed", {
   timeout,
 }, () => {
   const type = fc.string({ minLength: 1 }).filter((name) => !definitions.has(name));

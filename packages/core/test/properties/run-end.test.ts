@@ -8,7 +8,7 @@ import { allEntries } from "../history/compare.ts";
 import { numRuns, profiles, timeout } from "../history/profiles.ts";
 import { stampOne } from "../history/stamp.ts";
 
-/** Ends what still runs: any one of the live runs, then the next, until none is left. */
+/** Ends one of the live runs, then the next, until all have ended. */
 function endAll(from: Conversation, outcome: Outcome, which: number): Conversation {
   let conversation = from;
   for (;;) {
@@ -23,7 +23,7 @@ function endAll(from: Conversation, outcome: Outcome, which: number): Conversati
   }
 }
 
-/** Progress alone makes no call: it is gone when the call ends. */
+/** Progress alone creates no call: it disappears when the call ends. */
 const callEvents = new Set(["tool_call_start", "tool_input_delta", "tool_output_delta", "tool_result"]);
 type Called = Extract<PolylogEvent, { readonly type: "tool_call_start" }>;
 
@@ -42,7 +42,7 @@ function sumOf(conversation: Conversation): Sums {
 }
 
 describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
-  test("[P6] after all runs have ended nothing is live and nobody is asked", () => {
+  test("[P6] after all runs have ended nothing is live and no ask is open", () => {
     fc.assert(
       fc.property(histories, fc.constantFrom(...outcomes), fc.nat(9), (events, outcome, which) => {
         const ended = endAll(foldAll(emptyConversation, events), outcome, which);
@@ -55,7 +55,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P16] every call that was named while its run worked is shown when the run has ended", () => {
+  test("[P16] every call that was named during its run is shown when the run has ended", () => {
     fc.assert(
       fc.property(histories, fc.constantFrom(...outcomes), (events, outcome) => {
         let conversation = emptyConversation;

@@ -22,19 +22,19 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P14] every entry of a subagent's lane but another agent's answer belongs to that subagent's run", () => {
+  test("[P14] every entry of a subagent's lane, except another agent's answer, belongs to that subagent's run", () => {
     fc.assert(
       fc.property(histories, (events) => {
-        const strangers = [...foldAll(emptyConversation, events).lanes].flatMap((lane) =>
+        const foreign = [...foldAll(emptyConversation, events).lanes].flatMap((lane) =>
           [...lane.entries].filter(({ kind, runId }) => runId !== lane.runId && kind !== "callback"),
         );
-        expect(strangers).toEqual([]);
+        expect(foreign).toEqual([]);
       }),
       { numRuns },
     );
   });
 
-  test("[P15] a run that failed says so in its own lane, and one that was cancelled or interrupted too", () => {
+  test("[P15] a run that failed, was cancelled or was interrupted shows that in its own lane", () => {
     fc.assert(
       fc.property(histories, (events) => {
         const conversation = foldAll(emptyConversation, events);

@@ -8,7 +8,7 @@ import { validEvent } from "../history/valid.ts";
 
 type Json = Record<string, unknown>;
 
-/** What a field may turn into: any JSON, and the numbers that checks get wrong. */
+/** Replacement values for a field: any JSON, and numbers that checks often get wrong. */
 const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom(
@@ -71,7 +71,7 @@ describe("the fast check of an event", { timeout }, () => {
         }),
         { numRuns },
       );
-      // Both answers must have been seen, or the test says nothing.
+      // Both answers must have occurred, otherwise the test proves nothing.
       expect(accepted).toBeGreaterThan(numRuns / 20);
       expect(accepted).toBeLessThan(numRuns);
     },

@@ -4,7 +4,7 @@ import { type Gap, Text } from "../../src/data/text.ts";
 import { limits } from "../../src/limits.ts";
 import { numRuns, timeout } from "../history/profiles.ts";
 
-/** The same text as plain code would keep it: one string, copied for every piece. */
+/** A simple model of the text: one string, copied for every piece. */
 interface Model {
   readonly text: string;
   readonly base: number;
@@ -14,7 +14,7 @@ interface Model {
 
 function growModel(model: Model, offset: number, piece: string): Model {
   const { text, end } = model;
-  // An empty piece says nothing, wherever it claims to be.
+  // An empty piece adds nothing, whatever its offset is.
   if (piece === "" || offset + piece.length <= end) return model;
   const tail = piece.slice(Math.max(0, end - offset));
   const gaps =
@@ -34,15 +34,15 @@ interface Version {
 }
 
 const operation = fc.record({
-  /** Which version it starts from; one that is not the newest makes a fork. */
+  /** The version it starts from; one that is not the newest creates a fork. */
   from: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(20) }),
-  /** Where the piece starts, seen from the end of what was delivered. */
+  /** The start of the piece, relative to the end of the text so far. */
   shift: fc.oneof(
     { weight: 4, arbitrary: fc.constant(0) },
     { weight: 2, arbitrary: fc.integer({ min: -6, max: 3 }) },
   ),
   piece: fc.constantFrom("", "a", "ha", "Hello", " world", "\u{1F600}", "\ud83d", "\ude00"),
-  /** Reading joins the pieces, and later reads build on that. */
+  /** Reading joins the pieces, and later reads reuse the result. */
   read: fc.boolean(),
 });
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
@@ -56,7 +56,7 @@ function apply({ text, model }: Version, { shift, piece, read }: Operation): Ver
 }
 
 describe("Text", { timeout }, () => {
-  test("[P11] holds what one string would hold, in every version and every fork of it", () => {
+  test("[P11] holds the same text as one string, in every version and every fork", () => {
     fc.assert(
       fc.property(
         fc.nat(4),
@@ -83,7 +83,7 @@ describe("Text", { timeout }, () => {
     );
   });
 
-  test("[P11] stored and read again, it goes on as before", () => {
+  test("[P11] continues unchanged after it is stored and restored", () => {
     fc.assert(
       fc.property(fc.nat(4), fc.array(operation, { maxLength: 40 }), operation, (base, list, more) => {
         const first: Version = {

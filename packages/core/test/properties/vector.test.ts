@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { Vector } from "../../src/data/vector.ts";
 import { numRuns, timeout } from "../history/profiles.ts";
 
-/** A list and what a plain array says it holds. */
+/** A list and a plain array with its expected content. */
 interface Version {
   readonly vector: Vector<number>;
   readonly array: readonly number[];
 }
 
 const operation = fc.record({
-  /** Which of the versions made so far it starts from; mostly the newest. */
+  /** The version it starts from; mostly the newest. */
   from: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(20) }),
   kind: fc.constantFrom("push", "push many", "set"),
   // Leaves hold 16: a third level begins at 256, a fourth at 4,096.
@@ -39,7 +39,7 @@ function versionsOf(operations: readonly Operation[]): Version[] {
 }
 
 describe("Vector", { timeout }, () => {
-  test("[P11] holds what an array holds, in every version ever made of it", () => {
+  test("[P11] holds the same items as an array, in every version ever created", () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 12 }), (operations) => {
         for (const { vector, array } of versionsOf(operations)) {
@@ -53,7 +53,7 @@ describe("Vector", { timeout }, () => {
     );
   });
 
-  test("[P11] reads single items and slices as an array does, also outside its bounds", () => {
+  test("[P11] reads single items and slices like an array, also out of bounds", () => {
     const index = fc.integer({ min: -600, max: 600 });
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 5 }), index, index, (operations, start, end) => {
@@ -67,7 +67,7 @@ describe("Vector", { timeout }, () => {
     );
   });
 
-  test("[P11] refuses to set an item that is not there", () => {
+  test("[P11] refuses to set a missing item", () => {
     const vector = Vector.from([1, 2, 3]);
     expect(() => vector.set(3, 0)).toThrow(RangeError);
     expect(() => vector.set(-1, 0)).toThrow(RangeError);

@@ -21,7 +21,7 @@ const seasonDays: Readonly<Record<Season, string>> = {
   valentine: "2026-02-13",
 };
 
-/** One reading for each time of day without a season, and for each season. */
+/** One reading for each time of day outside seasons, and for each season. */
 export const readings: readonly { name: string; local: LocalParts; open: readonly string[] }[] = [
   ...Object.values(times),
   ...Object.values(seasonDays).map((day) => `${day}T09:00`),

@@ -33,7 +33,7 @@ describe("the catalogue", () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(statusCategories)("[S10] %s has at least three timeless messages of every tier", (category) => {
+  test.each(statusCategories)("[S10] %s has at least three timeless messages in every tier", (category) => {
     for (const tier of statusTiers) {
       const own = statusMessages.filter((m) => m.category === category && m.tier === tier && m.when === null);
       expect(own.length, tier).toBeGreaterThanOrEqual(3);
@@ -54,7 +54,7 @@ describe("the catalogue", () => {
     ]);
   });
 
-  test.each(variants)("[S3] the %s variant has messages of every tier, at work and idle", (when) => {
+  test.each(variants)("[S3] the %s variant has messages in every tier, working and idle", (when) => {
     for (const category of ["working", "idle"]) {
       const tiers = statusMessages
         .filter((m) => m.when === when && m.category === category)

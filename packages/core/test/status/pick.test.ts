@@ -32,7 +32,7 @@ function expectOdds(tiers: readonly StatusTier[]): void {
   expect(Math.abs(share("legendary") - 0.03)).toBeLessThan(0.005);
 }
 
-/** What the catalogue says may be shown, worked out from the data alone. */
+/** The messages that may be shown according to the catalogue, computed from the data alone. */
 function allowed(category: StatusCategory, open: readonly string[]): readonly StatusMessage[] {
   const scopes: readonly string[] = category === "idle" ? ["idle"] : [category, "working"];
   return statusMessages.filter(
@@ -50,7 +50,7 @@ describe("tiers", () => {
     expectOdds(seeds.map((seed) => pickStatus({ category, local: at(date), seed }).tier));
   });
 
-  test("[S2] the odds do not follow the size of the pools", () => {
+  test("[S2] the odds do not depend on the size of the pools", () => {
     const lopsided = defineMessages("bash", null, {
       common: ["a"],
       uncommon: ["b", "c"],
@@ -62,7 +62,7 @@ describe("tiers", () => {
     );
   });
 
-  test("[S2] inside a tier every message is as likely as any other", () => {
+  test("[S2] within a tier every message is equally likely", () => {
     const counts = new Map<string, number>();
     for (const seed of seeds) {
       const { id, tier } = pickStatus({ category: "edit", local: wednesday, seed });
@@ -75,7 +75,7 @@ describe("tiers", () => {
   });
 });
 
-describe("what fits", () => {
+describe("matching messages", () => {
   test.each(readings)(
     "[S3] in $name exactly the timeless and the open messages appear",
     ({ local, open }) => {
@@ -87,7 +87,7 @@ describe("what fits", () => {
     },
   );
 
-  test("[S3] a category never borrows another one's message", () => {
+  test("[S3] a category never uses another one's message", () => {
     fc.assert(
       fc.property(anyCategory, anyReading, anySeed, (category, { local, open }, seed) => {
         const { id } = pickStatus({ category, local, seed });
@@ -99,7 +99,7 @@ describe("what fits", () => {
 });
 
 describe("repetition", () => {
-  test("[S6] the previous message is never picked again at once", () => {
+  test("[S6] the previous message is never picked again immediately", () => {
     fc.assert(
       fc.property(
         anyCategory,
@@ -183,7 +183,7 @@ describe("an empty tier", () => {
       }),
     );
 
-  test("[S10] falls to the next more common tier that has a message", () => {
+  test("[S10] falls back to the next more common tier that has a message", () => {
     expect(tiersOf(texts({ common: ["a"], uncommon: ["b"] }))).toEqual({
       common: "common",
       uncommon: "uncommon",
@@ -198,7 +198,7 @@ describe("an empty tier", () => {
     });
   });
 
-  test("[S10] falls to a rarer tier only when no more common one has a message", () => {
+  test("[S10] falls back to a rarer tier only when no more common one has a message", () => {
     expect(tiersOf(texts({ rare: ["c"], legendary: ["d"] }))).toEqual({
       common: "rare",
       uncommon: "rare",
@@ -207,7 +207,7 @@ describe("an empty tier", () => {
     });
   });
 
-  test("[S10] a tier is empty, too, when the previous message was its only one", () => {
+  test("[S10] a tier also counts as empty when the previous message was its only one", () => {
     expect(tiersOf(texts({ common: ["a"], rare: ["c"] }), ["bash/rare/1"])).toEqual({
       common: "common",
       uncommon: "common",
@@ -216,7 +216,7 @@ describe("an empty tier", () => {
     });
   });
 
-  test("[S10] no message at all is a bug and throws", () => {
+  test("[S10] a category without any message is a bug and throws", () => {
     expect(() => pickFrom([], { ...request, seed: 1 }, [])).toThrow("no status message fits bash");
   });
 });

@@ -32,7 +32,7 @@ function status(
 }
 
 describe("statusAt", () => {
-  test("[S6] no slot repeats the message of the slot before", () => {
+  test("[S6] no slot repeats the previous slot's message", () => {
     fc.assert(
       fc.property(anyCategory, anyStart, anySeed, anyOffset, (category, start, seed, offset) => {
         let current = status(category, start, start, seed, offset);
@@ -47,7 +47,7 @@ describe("statusAt", () => {
     );
   });
 
-  test("[S6] four thousand slots in a row hold no repetition and keep the odds", () => {
+  test("[S6] four thousand consecutive slots contain no repetition and keep the odds", () => {
     const statuses: RotatingStatus[] = [];
     let nowMs = beforeNoon;
     while (statuses.length < 4_000) {
@@ -61,7 +61,7 @@ describe("statusAt", () => {
     expect(Math.abs(share("legendary") - 0.03)).toBeLessThan(0.01);
   });
 
-  test("[S7] seed and clock decide alone; another seed tells another story", () => {
+  test("[S7] only seed and clock decide; another seed gives other messages", () => {
     const story = (seed: number) =>
       Array.from({ length: 20 }, (_, index) =>
         status("thinking", beforeNoon, beforeNoon + index * 10_000, seed),
@@ -71,7 +71,7 @@ describe("statusAt", () => {
     expect(story(2).map((s) => s.nextChangeMs)).not.toEqual(story(1).map((s) => s.nextChangeMs));
   });
 
-  test("[S8] every slot lasts 8 to 12 s, keeps its message to the end and meets the next one", () => {
+  test("[S8] every slot lasts 8 to 12 s, keeps its message to the end and borders on the next one", () => {
     fc.assert(
       fc.property(
         anyCategory,
@@ -118,7 +118,7 @@ describe("statusAt", () => {
     expect(Math.max(...lengths)).toBeGreaterThan(11_800);
   });
 
-  test("[S8] the first slot starts with the work and lasts 9 to 11 s", () => {
+  test("[S8] the first slot starts with the run and lasts 9 to 11 s", () => {
     for (let seed = 0; seed < 500; seed += 1) {
       const first = status("bash", 1_000, 1_000, seed);
       expect(first.slot).toBe(0);
@@ -159,7 +159,7 @@ describe("nextStatus", () => {
     expect(first).toEqual({ ...wanted("thinking", 0), shownAtMs: 0 });
   });
 
-  test("[S8] keeps a message for 5 s when the category changes, with the elapsed time going on", () => {
+  test("[S8] keeps a message for 5 s when the category changes, while the elapsed time continues", () => {
     const held = nextStatus(first, { ...wanted("bash", 4_999), elapsedSeconds: 42 }, 4_999);
     expect(held).toEqual({ ...first, elapsedSeconds: 42, nextChangeMs: 5_000 });
     const replaced = nextStatus(held, wanted("bash", 5_000), 5_000);
@@ -170,13 +170,13 @@ describe("nextStatus", () => {
     });
   });
 
-  test("[S8] going idle, and leaving idle, takes effect at once", () => {
+  test("[S8] entering and leaving idle takes effect at once", () => {
     const idle = nextStatus(first, wanted("idle", 100), 100);
     expect(idle).toMatchObject({ category: "idle", shownAtMs: 100 });
     expect(nextStatus(idle, wanted("read", 101), 101)).toMatchObject({ category: "read", shownAtMs: 101 });
   });
 
-  test("[S8] the message on screen stays where another category wants the same one", () => {
+  test("[S8] the message on screen stays if another category picks the same one", () => {
     const same = { ...wanted("bash", 2_000), id: first.id, text: first.text, tier: first.tier };
     expect(nextStatus(first, same, 2_000)).toEqual({ ...same, shownAtMs: 0 });
   });

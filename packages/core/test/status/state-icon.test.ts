@@ -43,12 +43,12 @@ describe("stateIcon", () => {
       ["Agent", "Task"],
       ["spawn_agent", "Task"],
     ],
-  ])("[S9] %s is shown as %s, whoever calls it so", (name = "", known) => {
+  ])("[S9] %s is shown as %s, whichever agent uses that name", (name = "", known) => {
     expect(stateIcon("executing", name)).toEqual(stateIcon("executing", known));
     expect(statusCategory("executing", name)).toBe(statusCategory("executing", known));
   });
 
-  test("[S9] a name that says nothing is shown by its class", () => {
+  test("[S9] an unknown name is shown by its category", () => {
     expect(stateIcon("executing", "Look at it", "read")).toEqual(stateIcon("executing", "Read"));
     expect(stateIcon("executing", "Look at it", "other")).toEqual(stateIcon("executing"));
   });
@@ -61,7 +61,7 @@ describe("stateIcon", () => {
     },
   );
 
-  test.each(["thinking", "idle"] as const)("[S9] a tool does not matter while %s", (state) => {
+  test.each(["thinking", "idle"] as const)("[S9] a tool has no effect in the state %s", (state) => {
     expect(stateIcon(state, "Bash")).toEqual(stateIcon(state));
     expect(statusCategory(state, "Bash")).toBe(state);
   });

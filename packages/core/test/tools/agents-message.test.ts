@@ -13,11 +13,11 @@ import { type Body, conversationOf } from "../log.ts";
 import { aCard, cardOf, done, failed, goesOn, pending } from "./call.ts";
 import { callIn, cardIn } from "./in-session.ts";
 
-describe("words to other agents", () => {
+describe("messages to other agents", () => {
   const input = { agentId: "reviewer", content: "Look at **add**.", mode: "sync" };
   const said = { kind: "text", text: "Look at **add**.", format: "markdown", collapsed: false } as const;
 
-  test("[T19] whom, what, and while it waits no answer", () => {
+  test("[T19] an open message shows its receiver and text, and no answer yet", () => {
     expect(cardOf(pending("agents_message", input))).toEqual(
       aCard({ icon: "exchange", title: "Messaging", object: "reviewer", blocks: [said], ...goesOn }),
     );
@@ -44,7 +44,7 @@ describe("words to other agents", () => {
     );
   });
 
-  test("[T19] the answer that the exchange holds, where the result has none", () => {
+  test("[T19] the answer comes from the exchange if the result has none", () => {
     const card = cardIn(
       "m1",
       { type: "run_started" },
@@ -77,7 +77,7 @@ describe("words to other agents", () => {
     );
   });
 
-  test("[T19] what became of the exchange goes before what the call says, with its reason", () => {
+  test("[T19] the exchange's outcome and reason take precedence over the call's", () => {
     const error = { code: "agent_unavailable", message: "The reviewer is not there." };
     const started = JSON.stringify({ status: "started" });
     const card = cardIn(
@@ -94,7 +94,7 @@ describe("words to other agents", () => {
     expect([card.state, card.summary]).toEqual(["error", "The reviewer is not there."]);
   });
 
-  test("[T19] one that nobody waits for says so", () => {
+  test("[T19] a message without a waiting sender is marked as such", () => {
     const card = cardIn(
       "m1",
       { type: "run_started" },
@@ -114,7 +114,7 @@ describe("words to other agents", () => {
     expect([card.state, card.summary, card.blocks]).toEqual(["success", "Queued", [said]]);
   });
 
-  test("[T19] one that nobody waited for counts as answered once its answer came, live and after a reload", () => {
+  test("[T19] a message without a waiting sender counts as answered once its answer arrives, live and after a reload", () => {
     const conversation = conversationOf(
       { type: "run_started" },
       { type: "tool_call_start", callId: "m1", toolName: "agents_message", input },
@@ -146,7 +146,7 @@ describe("words to other agents", () => {
     }
   });
 
-  test("[T19] one that failed says why", () => {
+  test("[T19] a failed message shows the reason", () => {
     expect(cardOf(failed("agents_message", input, "No such agent."))).toEqual(
       aCard({
         icon: "exchange",
@@ -159,7 +159,7 @@ describe("words to other agents", () => {
     );
   });
 
-  test("[T19] what the other agent did for it, and the way to its session; alike where no call stands for it", () => {
+  test("[T19] the card shows the receiver's work and a link to its session, with or without a call", () => {
     const bodies = (callId?: string): Body[] => [
       { type: "run_started" },
       { type: "tool_call_start", callId: "m1", toolName: "agents_message", input },
@@ -183,7 +183,7 @@ describe("words to other agents", () => {
     ];
     const blocks = blocksWith(false);
     expect(cardIn("m1", ...bodies("m1")).blocks).toEqual(blocks);
-    // Who takes the message may write it down before the call is told.
+    // The receiver may record the message before the call is reported.
     const [start, call, message, ...rest] = bodies("m1") as [Body, Body, Body, ...Body[]];
     expect(cardIn("m1", start, message, call, ...rest).blocks).toEqual(blocks);
     const alone = conversationOf(...bodies());
@@ -196,7 +196,7 @@ describe("words to other agents", () => {
     );
   });
 
-  test("[T19] who is there", () => {
+  test("[T19] the list of agents", () => {
     const result = '[{"agentId":"a"},{"agentId":"b"}]';
     expect(cardOf(done("agents_list", {}, result))).toEqual(
       aCard({

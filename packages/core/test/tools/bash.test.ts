@@ -18,7 +18,7 @@ const output = (text: string, exitCode: number | null = null) =>
   }) as const;
 
 describe("a command as agents send it", () => {
-  test("[T6] Claude: the command in sight, what it printed folded", () => {
+  test("[T6] Claude: the command is visible, its output collapsed", () => {
     const input = { command: "ls -la src && git status --short", description: "List sources" };
     expect(cardOf(done("Bash", input, "add.js\nindex.js"))).toEqual(
       aCard({
@@ -63,7 +63,7 @@ describe("a command as agents send it", () => {
     expect(shown).toEqual([card, card, card]);
   });
 
-  test("[T6] Pi, while it prints", () => {
+  test("[T6] Pi: output while it runs", () => {
     const call = pending(
       "bash",
       { command: "for i in 1 2; do echo tick $i; done" },
@@ -117,12 +117,12 @@ describe("a command as agents send it", () => {
     );
   });
 
-  test("[T6] ACP (opencode): a title that only names the tool is no command", () => {
+  test("[T6] ACP (opencode): a title that only names the tool is not a command", () => {
     const call = pending("bash", { cwd: "/project" }, { toolKind: "execute", title: "bash" });
     expect(cardOf(call)).toEqual(aCard({ icon: "terminal", title: "bash", ...goesOn }));
   });
 
-  test("[T6] ACP (codex): a command that is only known to look shows where, not what it printed", () => {
+  test("[T6] ACP (codex): a command that only reads shows the file, not its output", () => {
     const look = { toolKind: "read", output: Text.of("first line\n") };
     expect(cardOf(done("exec_command", null, null, { ...look, title: "List files" }))).toEqual(
       aCard({ icon: "read", title: "List files" }),
@@ -140,7 +140,7 @@ describe("a command as agents send it", () => {
     );
   });
 
-  test("[T6] a command of many lines shows its first in the line and all of them below, unaltered", () => {
+  test("[T6] a command of many lines shows its first line in the card's line and all of them below, unchanged", () => {
     const script = "cd /project\n\tnpm test \u001b[31m\u202e\n";
     expect(cardOf(pending("Bash", { command: script }))).toEqual(
       aCard({
@@ -153,7 +153,7 @@ describe("a command as agents send it", () => {
     );
   });
 
-  test("[T6] a cut output says how much there was", () => {
+  test("[T6] cut output states its full length", () => {
     const call = done("Bash", { command: "cat big" }, "head of it", {
       truncated: { totalChars: 70_000, blobId: "b" },
     });
@@ -170,13 +170,16 @@ describe("a command as agents send it", () => {
   });
 });
 
-describe("a command that went wrong", () => {
+describe("a failed command", () => {
   test.each([
     ["Claude", failed("Bash", { command: "make" }, "Exit code 3\nout\noops")],
     ["Codex", failed("exec_command", { cmd: "make" }, "out\noops", { exitCode: 3 })],
     ["Pi", failed("bash", { command: "make" }, "out\noops\n\nCommand exited with code 3")],
-    ["one that calls it a success", done("Bash", { command: "make" }, "out\noops", { exitCode: 3 })],
-    ["one that only writes it down", done("Bash", { command: "make" }, "Exit code 3\nout\noops")],
+    ["an agent that reports success", done("Bash", { command: "make" }, "out\noops", { exitCode: 3 })],
+    [
+      "an agent that only writes the exit code into the text",
+      done("Bash", { command: "make" }, "Exit code 3\nout\noops"),
+    ],
   ])("[T6] %s: the exit code and the output are the reason", (_, call) => {
     expect(cardOf(call)).toEqual(
       aCard({
@@ -190,7 +193,7 @@ describe("a command that went wrong", () => {
     );
   });
 
-  test("[T6] one that was refused never ran", () => {
+  test("[T6] a rejected command never ran", () => {
     expect(cardOf(failed("Bash", { command: "rm -rf build" }, "Not now, please use another way."))).toEqual(
       aCard({
         icon: "terminal",
@@ -211,7 +214,7 @@ describe("a command that went wrong", () => {
     );
   });
 
-  test("[T6] one that was stopped keeps what it had printed", () => {
+  test("[T6] a stopped command keeps its output so far", () => {
     const stopped = { code: "tool_interrupted", message: "Interrupted by the user." };
     const call = failed("bash", { command: "sleep 52" }, "", {
       result: null,
@@ -239,7 +242,7 @@ describe("the words of a command", () => {
     ["/bin/sh -c ls", "ls"],
     [["powershell.exe", "-NoProfile", "-Command", "dir"], "dir"],
     [["git", "commit", "-m", "it's done"], "git commit -m 'it'\\''s done'"],
-  ])("[T6] %j is meant as %s", (given, meant) => {
+  ])("[T6] %j is read as %s", (given, meant) => {
     expect(commandText(given)).toBe(meant);
   });
 
@@ -251,11 +254,11 @@ describe("the words of a command", () => {
     "/bin/bash -lc 'ls' extra",
     "/bin/bash script.sh",
     "/bin/bash script -c ls",
-  ])("[T6] %j stays as it is", (line) => {
+  ])("[T6] %j stays unchanged", (line) => {
     expect(commandText(line)).toBe(line);
   });
 
-  test.each([[""], ["  "], [[]], [["ls", 1]], [{}], [null], [7]])("[T6] %j is no command", (value) => {
+  test.each([[""], ["  "], [[]], [["ls", 1]], [{}], [null], [7]])("[T6] %j is not a command", (value) => {
     expect(commandText(value)).toBeNull();
   });
 

@@ -21,7 +21,7 @@ test("[T25] a permission shows the card that its call will have", () => {
   });
 });
 
-test("[T25] whatever the tool and its input, the preview is the card of the call while it runs", () => {
+test("[T25] for any tool and input, the preview is the card of the running call", () => {
   const names = fc.oneof(
     fc.constantFrom("Bash", "Edit", "Write", "mcp__acp__Write", "mcp__github__search"),
     fc.string(),

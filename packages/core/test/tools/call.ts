@@ -6,11 +6,11 @@ import { cleanToolName } from "../../src/events/tool-name.ts";
 import type { ToolCard } from "../../src/tools/card.ts";
 import { toolCard } from "../../src/tools/registry.ts";
 
-/** Calls as the fold makes them, and the cards they are compared with. */
+/** Calls as the fold creates them, and the cards they are compared with. */
 
 type More = Partial<ToolCallEntry>;
 
-/** A call that goes on. */
+/** A running call. */
 export function pending(name: string, input: unknown = null, more: More = {}): ToolCallEntry {
   return {
     kind: "tool_call",
@@ -46,7 +46,7 @@ export function pending(name: string, input: unknown = null, more: More = {}): T
   };
 }
 
-/** A call that went well, after 1.5 s. */
+/** A successful call that took 1.5 s. */
 export function done(
   name: string,
   input: unknown,
@@ -56,13 +56,13 @@ export function done(
   return { ...pending(name, input), live: false, ok: true, result, endedTs: 11_500, ...more };
 }
 
-/** A call that failed; as the fold does, what it printed is the reason unless another is given. */
+/** A failed call; as in the fold, its output is the reason unless another one is given. */
 export function failed(name: string, input: unknown, message: string, more: More = {}): ToolCallEntry {
   const error = { code: "tool_error", message };
   return { ...done(name, input, message), ok: false, error, ...more };
 }
 
-/** A call whose input is on its way. */
+/** A call whose input is still streaming. */
 export function streaming(name: string, inputText: string, more: More = {}): ToolCallEntry {
   return pending(name, null, { inputText: Text.of(inputText), ...more });
 }
@@ -71,7 +71,7 @@ export function cardOf(call: ToolCallEntry): ToolCard {
   return toolCard(call, emptyConversation);
 }
 
-/** A whole card: of a call that went well, where nothing else is said. */
+/** A complete card: of a successful call, unless stated otherwise. */
 export function aCard(parts: Pick<ToolCard, "icon" | "title"> & Partial<ToolCard>): ToolCard {
   return {
     object: null,
@@ -87,5 +87,5 @@ export function aCard(parts: Pick<ToolCard, "icon" | "title"> & Partial<ToolCard
   };
 }
 
-/** What a card of a call that goes on differs in. */
+/** The fields in which a running call's card differs. */
 export const goesOn = { state: "pending", durationMs: null, runsSince: 10_000 } as const;

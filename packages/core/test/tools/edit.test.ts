@@ -41,14 +41,11 @@ describe("one file", () => {
       { command: "str_replace", path, old_str: "a - b", new_str: "a + b" },
     ],
     ["gemini", "replace", { file_path: path, old_string: "a - b", new_string: "a + b" }],
-  ])(
-    "[T8] %s: the piece that goes and the one that comes, where in the file is not told",
-    (_, name, input) => {
-      expect(cardOf(done(name, input, "updated"))).toEqual(aCard({ ...edited, blocks: [part] }));
-    },
-  );
+  ])("[T8] %s: the old and the new text, without a position in the file", (_, name, input) => {
+    expect(cardOf(done(name, input, "updated"))).toEqual(aCard({ ...edited, blocks: [part] }));
+  });
 
-  test("[T8] Claude MultiEdit: the pieces are hunks of one file", () => {
+  test("[T8] Claude MultiEdit: the replacements are hunks of one file", () => {
     const edits = [
       { old_string: "a", new_string: "b" },
       { old_string: "c\nd", new_string: "" },
@@ -103,14 +100,14 @@ describe("one file", () => {
     );
   });
 
-  test("[T8] a replacement of all says so", () => {
+  test("[T8] a replacement of all occurrences is marked", () => {
     const input = { file_path: path, old_string: "a - b", new_string: "a + b", replace_all: true };
     expect(cardOf(done("Edit", input, "updated"))).toEqual(
       aCard({ ...edited, summary: "every occurrence", blocks: [part] }),
     );
   });
 
-  test("[T8] text that is put in has its line; text for a notebook's cell has none", () => {
+  test("[T8] inserted text has its line; text for a notebook's cell has none", () => {
     const input = { command: "insert", path, insert_line: 4, insert_text: "x\ny" };
     expect(cardOf(done("str_replace_based_edit_tool", input, "ok"))).toEqual(
       aCard({
@@ -133,7 +130,7 @@ describe("one file", () => {
     );
   });
 
-  test("[T8] nothing replaced by something is a new file", () => {
+  test("[T8] replacing empty text creates a new file", () => {
     expect(cardOf(done("Edit", { file_path: path, old_string: "", new_string: "x\n" }, "ok"))).toEqual(
       aCard({
         ...edited,
@@ -145,7 +142,7 @@ describe("one file", () => {
     );
   });
 
-  test("[T8] one that failed shows what was tried, and counts nothing", () => {
+  test("[T8] a failed edit shows the attempt, and counts no lines", () => {
     const input = { file_path: path, old_string: "a - b", new_string: "a + b" };
     expect(cardOf(failed("Edit", input, "String to replace not found in file."))).toEqual(
       aCard({
@@ -186,7 +183,7 @@ describe("ACP", () => {
     expect(cardOf(call)).toEqual(aCard({ ...edited, blocks: [diff(path, 1, 1, wholeLines)] }));
   });
 
-  test("[T8] opencode: a piece that is only what the input says has none", () => {
+  test("[T8] opencode: a replacement that is only in the input has none", () => {
     const call = done(
       "edit",
       { filePath: path, oldString: "a - b", newString: "a + b" },
@@ -199,7 +196,7 @@ describe("ACP", () => {
     expect(cardOf(call)).toEqual(aCard({ ...edited, blocks: [part] }));
   });
 
-  test("[T8] claude: each piece stands where the location says, after what the pieces before it added", () => {
+  test("[T8] claude: each replacement is at its stated position, shifted by the lines added before it", () => {
     const call = done("Edit", { file_path: path, old_string: "x", new_string: "y" }, "updated", {
       toolKind: "edit",
       content: [
@@ -223,7 +220,7 @@ describe("ACP", () => {
     );
   });
 
-  test("[T8] parts that say where they stand are one diff of their file, with the file's own line numbers", () => {
+  test("[T8] parts with a position are one diff of their file, with the file's own line numbers", () => {
     const call = done("Edit", { file_path: path, old_string: "a", new_string: "b" }, "updated", {
       content: [
         { type: "diff", path, oldText: "a\nk\n", newText: "b\nc\nk\n", oldLine: 7, newLine: 7 },
@@ -283,7 +280,7 @@ describe("Codex", () => {
     );
   });
 
-  test("[T8] changes by path, a moved file, and one of which only the name is known", () => {
+  test("[T8] changes by path, a moved file, and a file known only by name", () => {
     const changes = {
       [path]: { type: "update", unified_diff: update, move_path: "/project/src/sum.js" },
       "/project/other": { type: "update" },
@@ -313,15 +310,15 @@ describe("Codex", () => {
     );
   });
 
-  test("[T22] apply_patch while it is being written", () => {
+  test("[T22] apply_patch while it streams", () => {
     expect(cardOf(streaming("apply_patch", patch.slice(0, patch.indexOf("*** End"))))).toEqual(
       aCard({ ...edited, title: "Editing", object: "a.txt", blocks: [patched], ...goesOn }),
     );
   });
 });
 
-describe("what is no edit", () => {
-  test("[T8] a text editor tool that only looks is shown as reading", () => {
+describe("calls that are not edits", () => {
+  test("[T8] a text editor tool that only views is shown as reading", () => {
     expect(
       cardOf(done("str_replace_based_edit_tool", { command: "view", path, view_range: [3, 9] }, "secret")),
     ).toEqual(

@@ -17,7 +17,7 @@ describe("reading", () => {
     ["Pi", "read", { path: "/project/a.js" }],
     ["opencode", "read", { filePath: "/project/a.js" }],
     ["gemini", "read_file", { absolute_path: "/project/a.js" }],
-  ])("[T12] %s: the file's name, not what is in it", (_, name, input) => {
+  ])("[T12] %s: the file's name, not its content", (_, name, input) => {
     expect(cardOf(done(name, input, "1\texport function add(a, b) {\n"))).toEqual(
       aCard({ icon: "read", title: "Read", object: "/project/a.js", blocks: [files(file("/project/a.js"))] }),
     );
@@ -58,7 +58,7 @@ describe("reading", () => {
     );
   });
 
-  test("[T12] many files at once, each once", () => {
+  test("[T12] many files at once, without duplicates", () => {
     expect(cardOf(done("read_many_files", { paths: ["a.js", "b.js", "a.js"] }, "…"))).toEqual(
       aCard({ icon: "read", title: "Read", object: "2 files", blocks: [files(file("a.js"), file("b.js"))] }),
     );
@@ -71,7 +71,7 @@ describe("reading", () => {
 describe("searching in files", () => {
   test.each([
     ["Claude, names only", { output_mode: "files_with_matches" }, "Found 2 files\nsrc/a b.ts\nsrc/b.ts"],
-    ["names only, untold", {}, "src/a.ts\nsrc/b.ts\n"],
+    ["names only, by default", {}, "src/a.ts\nsrc/b.ts\n"],
   ])("[T12] %s", (_, more, result) => {
     const card = cardOf(done("Grep", { pattern: "TODO", ...more }, result));
     expect(card).toEqual(
@@ -95,7 +95,7 @@ describe("searching in files", () => {
       "gemini",
       'Found 3 matches for pattern "TODO":\n---\nFile: src/a.ts\nL12: // TODO one\nL14: TODO\n---\nFile: src/b.ts\nL3: TODO\n---',
     ],
-  ])("[T12] %s: where, not what", (_, result) => {
+  ])("[T12] %s: file names, not matching lines", (_, result) => {
     expect(cardOf(done("grep", { pattern: "TODO", path: "src" }, result))).toEqual(
       aCard({
         icon: "search",
@@ -128,7 +128,7 @@ describe("searching in files", () => {
     );
   });
 
-  test("[T12] nothing found", () => {
+  test("[T12] no matches", () => {
     expect(cardOf(done("Grep", { pattern: "x" }, "No files found"))).toEqual(
       aCard({ icon: "search", title: "Searched", object: "x", summary: "No matches" }),
     );
@@ -162,7 +162,7 @@ describe("searching for files", () => {
     [2, false],
     [8, false],
     [9, true],
-  ])("[T12] a list of %i is folded: %s", (length, collapsed) => {
+  ])("[T12] a list of %i is collapsed: %s", (length, collapsed) => {
     const names = Array.from({ length }, (_, index) => `src/${index}.ts`);
     expect(cardOf(done("Glob", {}, names.join("\n"))).blocks).toEqual([
       { kind: "files", files: names.map((name) => file(name)), collapsed },
@@ -191,7 +191,7 @@ describe("listing", () => {
     ["Pi", "ls", { path: "src" }],
     ["gemini", "list_directory", { dir_path: "src" }],
     ["cursor", "list_dir", { target_directory: "src" }],
-  ])("[T12] %s: the names in a folder, folded", (_, name, input) => {
+  ])("[T12] %s: the names in a folder, collapsed", (_, name, input) => {
     expect(cardOf(done(name, input, "a.ts\nb.ts\n"))).toEqual(
       aCard({
         icon: "folder",
@@ -214,7 +214,7 @@ describe("listing", () => {
   });
 });
 
-describe("what is in a file", () => {
+describe("file content", () => {
   const secret = fc.string({
     unit: fc.constantFrom(..."abc XYZ.=(){};:/'\"12"),
     minLength: 12,

@@ -40,7 +40,7 @@ const names = [
 /** One name for each card. */
 const cards = [...tools.flatMap((tool) => tool.names[0] ?? []), "agents_list", "mcp__a__b", "NoSuchTool"];
 
-/** Texts that some reader looks for. */
+/** Texts that a parser looks for. */
 const bait = fc.constantFrom(
   "",
   "*** Begin Patch\n*** Update File: a\n@@ x\n-a\n+b\n*** Move to: c",
@@ -116,7 +116,7 @@ const keys = fc.constantFrom(
   ...["__proto__", "constructor", "toString", "hasOwnProperty", "toJSON", "length", ""],
 );
 
-/** JSON of any shape, with the keys that readers look for; `__proto__` as a key of its own, as JSON.parse gives it. */
+/** JSON of any shape, with the keys that parsers look for; `__proto__` as an own key, as JSON.parse creates it. */
 const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -180,7 +180,7 @@ function expectGood(call: ToolCallEntry): void {
   expect(JSON.parse(JSON.stringify(card))).toBeTypeOf("object");
 }
 
-// Thousands of cards: slow on a machine that is busy with other things.
+// Thousands of cards: slow on a busy machine.
 describe("whatever an agent sends", () => {
   test("[T24] there is a card, made of known blocks, with harmless lines", () => {
     fc.assert(fc.property(anyCall, expectGood), { numRuns: 3000 });
@@ -196,7 +196,7 @@ describe("whatever an agent sends", () => {
   });
 });
 
-describe("too much of it", () => {
+describe("excessive input", () => {
   const deep = (levels: number, wrap: (inner: unknown) => unknown) => {
     let value: unknown = "x";
     for (let level = 0; level < levels; level++) value = wrap(value);

@@ -5,7 +5,7 @@ import type { ToolCard } from "../../src/tools/card.ts";
 import { toolCard } from "../../src/tools/registry.ts";
 import { type Body, conversationOf } from "../log.ts";
 
-/** The card of a call as it stands in a session made of these events. */
+/** The card of a call in a session made of these events. */
 export function cardIn(callId: string, ...bodies: readonly Body[]): ToolCard {
   const conversation = conversationOf(...bodies);
   return toolCard(callIn(conversation, callId), conversation);

@@ -6,14 +6,14 @@ import { hunksOf } from "../../src/tools/diff/hunks.ts";
 import { type DiffStep, lineDiff } from "../../src/tools/diff/line-diff.ts";
 import { countLines, splitLines } from "../../src/tools/output/lines.ts";
 
-/** Few different lines make many equal ones, which is where a diff can go wrong. */
+/** Few different lines produce many equal ones, which is where a diff can go wrong. */
 const someLines = fc.array(fc.constantFrom("a", "b", "c", "", "}"), { maxLength: 40 });
 const someText = someLines.map((lines) => lines.map((line) => `${line}\n`).join(""));
 
 const without = (steps: readonly DiffStep[], kind: DiffStep["kind"]) =>
   steps.filter((step) => step.kind !== kind).map((step) => step.text);
 
-/** The length of the shortest way, by the textbook's table. */
+/** The length of the shortest edit, computed with the textbook table. */
 function shortest(a: readonly string[], b: readonly string[]): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, line] of a.entries()) {
@@ -27,7 +27,7 @@ function shortest(a: readonly string[], b: readonly string[]): number {
 }
 
 describe("a diff of lines", () => {
-  test("[T9] what is not added is the old text, what is not removed is the new one", () => {
+  test("[T9] lines that are not added form the old text, lines that are not removed form the new one", () => {
     fc.assert(
       fc.property(someLines, someLines, (a, b) => {
         const steps = lineDiff(a, b);
@@ -38,7 +38,7 @@ describe("a diff of lines", () => {
     );
   });
 
-  test("[T9] no way is shorter", () => {
+  test("[T9] no edit is shorter", () => {
     fc.assert(
       fc.property(someLines, someLines, (a, b) => {
         expect(lineDiff(a, b).filter((step) => step.kind !== "same").length).toBe(shortest(a, b));
@@ -47,7 +47,7 @@ describe("a diff of lines", () => {
     );
   });
 
-  test("[T9] past the bound of work it is longer and still right", () => {
+  test("[T9] beyond the work limit it is longer and still correct", () => {
     fc.assert(
       fc.property(someLines, someLines, fc.nat(60), (a, b, work) => {
         const steps = lineDiff(a, b, work);
@@ -67,7 +67,7 @@ describe("a diff of lines", () => {
     ]);
   });
 
-  test("[T9] ten thousand lines that have nothing in common end soon", () => {
+  test("[T9] ten thousand lines without common lines finish quickly", () => {
     const a = Array.from({ length: 10_000 }, (_, index) => `old ${index}`);
     const b = Array.from({ length: 10_000 }, (_, index) => `new ${index}`);
     expect(lineDiff(a, b).length).toBe(20_000);
@@ -75,7 +75,7 @@ describe("a diff of lines", () => {
 });
 
 describe("hunks", () => {
-  test("[T9] the hunks put into the old text give the new one; counts and numbers agree with it", () => {
+  test("[T9] the hunks applied to the old text give the new one; counts and numbers agree with it", () => {
     fc.assert(
       fc.property(someText, someText, (oldText, newText) => {
         const diff = fileDiff("f", oldText, newText, { old: 1, new: 1 });
@@ -91,7 +91,7 @@ describe("hunks", () => {
     );
   });
 
-  test("[T9] three lines stand around a change, and near changes share a hunk", () => {
+  test("[T9] a change has three lines of context, and nearby changes share a hunk", () => {
     const lines = Array.from({ length: 30 }, (_, index) => `${index + 1}`);
     const changed = lines.map((line) => (["5", "12", "25"].includes(line) ? `${line}!` : line));
     const hunks = hunksOf(lineDiff(lines, changed), { old: 1, new: 1 });
@@ -101,7 +101,7 @@ describe("hunks", () => {
     ]);
   });
 
-  test("[T9] texts that are equal have none", () => {
+  test("[T9] equal texts have no hunks", () => {
     expect(fileDiff("f", "a\nb", "a\nb\n", null)).toEqual({
       path: "f",
       change: "update",
@@ -111,7 +111,7 @@ describe("hunks", () => {
     });
   });
 
-  test("[T9] a text too large to read is counted, not shown", () => {
+  test("[T9] a text that is too large is counted, not shown", () => {
     expect(fileDiff("f", "a\n", "b\n".repeat(20_001), null)).toEqual({
       path: "f",
       change: "update",
@@ -122,7 +122,7 @@ describe("hunks", () => {
   });
 });
 
-test("[T9] a newline ends a line and begins none", () => {
+test("[T9] a newline ends a line and does not begin one", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("a", "\n") }), (text) => {
       expect(splitLines(text).length).toBe(countLines(text));

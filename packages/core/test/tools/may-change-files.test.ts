@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mayChangeFiles } from "../../src/tools/registry.ts";
 
-test("a call may change files unless its tool is known only to look", () => {
+test("a call may change files unless its tool is known to only read", () => {
   const looks = [
     "Read",
     "list_dir",

@@ -11,7 +11,7 @@ const output = (text: string, collapsed: true | "preview" = true) => ({
 const json = (text: string) => ({ kind: "json", text, collapsed: true }) as const;
 
 describe("MCP tools", () => {
-  test("[T2] server, tool, parameters in sight, result folded", () => {
+  test("[T2] server, tool and parameters are visible, the result is collapsed", () => {
     expect(cardOf(done("mcp__host__ask_host", { q: "42?" }, "host says: 42?"))).toEqual(
       aCard({
         icon: "plug",
@@ -22,7 +22,7 @@ describe("MCP tools", () => {
     );
   });
 
-  test("[T2] the servers of others keep their name, ours hides behind the tool's", () => {
+  test("[T2] tools of other servers keep their server's name, Polylog's own do not", () => {
     expect(cardOf(pending("mcp__github__search", { query: "x" }))).toEqual(
       aCard({ icon: "plug", title: "github - search (MCP)", blocks: [fields(["query", "x"])], ...goesOn }),
     );
@@ -33,7 +33,7 @@ describe("MCP tools", () => {
     expect(cardOf(pending("mcp__polylog__agents_list", {})).title).toBe("Listing agents");
   });
 
-  test("[T2] an answer in JSON, pictures and links", () => {
+  test("[T2] an answer in JSON, images and links", () => {
     const call = done("mcp__web__shot", { url: "https://a.example" }, '{"ok":true}', {
       content: [
         { type: "image", mediaType: "image/png", data: "AAAA" },
@@ -63,7 +63,7 @@ describe("MCP tools", () => {
   });
 });
 
-describe("tools without a card of their own", () => {
+describe("tools without a dedicated card", () => {
   test("[T21] the agent's title, else the tool's name", () => {
     expect(cardOf(done("frobnicate", { skill: "verify" }, "done\nand more"))).toEqual(
       aCard({
@@ -77,7 +77,7 @@ describe("tools without a card of their own", () => {
     );
   });
 
-  test("[T21] values of every shape; what does not fit stands folded below, whole", () => {
+  test("[T21] values of every shape; those that do not fit are complete and collapsed below", () => {
     const input = {
       text: "line\nline",
       count: 3,
@@ -106,7 +106,7 @@ describe("tools without a card of their own", () => {
     );
   });
 
-  test("[T21] eight parameters are in sight", () => {
+  test("[T21] eight parameters are visible", () => {
     const input = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`p${index}`, index]));
     const [shown, whole] = cardOf(pending("x", input)).blocks;
     expect(shown).toEqual(
@@ -126,7 +126,7 @@ describe("tools without a card of their own", () => {
     );
   });
 
-  test("[T21] what it prints while it works, and what it changes", () => {
+  test("[T21] its output while it runs, and its changes", () => {
     const call = pending(
       "x",
       {},
@@ -157,7 +157,7 @@ describe("tools without a card of their own", () => {
     ]);
   });
 
-  test("[T21] a cut answer is shown as it is, with how much there was", () => {
+  test("[T21] a cut answer is shown verbatim, with its full length", () => {
     const call = done("x", {}, '{"half": [', { truncated: { totalChars: 9000, blobId: "b" } });
     expect(cardOf(call)).toEqual(
       aCard({
@@ -170,7 +170,7 @@ describe("tools without a card of their own", () => {
   });
 });
 
-describe("input that is on its way", () => {
+describe("streaming input", () => {
   test.each([
     ["Bash", '{"command": "npm te', { icon: "terminal", title: "Running", object: "npm te" }],
     ["Read", '{"file_path": "/project/src/ad', { icon: "read", title: "Reading", object: "/project/src/ad" }],
@@ -178,12 +178,12 @@ describe("input that is on its way", () => {
     ["Task", '{"description": "Look', { icon: "subagent", title: "Running subagent", object: "Look" }],
     ["WebSearch", '{"query": "poly', { icon: "globe", title: "Searching the web", object: "poly" }],
     ["Edit", "", { icon: "edit", title: "Editing", object: null }],
-  ] as const)("[T22] %s shows what is known so far", (name, inputText, known) => {
+  ] as const)("[T22] %s shows its known parts", (name, inputText, known) => {
     const { icon, title, object } = cardOf(streaming(name, inputText));
     expect({ icon, title, object }).toEqual(known);
   });
 
-  test("[T22] an edit whose new text has not come is not shown as a deletion", () => {
+  test("[T22] an edit whose new text has not arrived is not shown as a deletion", () => {
     const path = "/project/src/add.js";
     expect(cardOf(streaming("Edit", `{"file_path": "${path}", "old_string": "a - b"`))).toEqual(
       aCard({ icon: "edit", title: "Editing", object: path, ...goesOn }),
@@ -194,20 +194,20 @@ describe("input that is on its way", () => {
     expect([both.added, both.removed]).toEqual([1, 1]);
   });
 
-  test("[T22] once all of it has come, it is read as a whole", () => {
+  test("[T22] once the input is complete, it is parsed as a whole", () => {
     expect(
       cardOf(streaming("TodoWrite", '{"todos": [{"content": "a", "status": "completed"}]}')).summary,
     ).toBe("1 of 1 done");
   });
 
-  test("[T22] any tool shows its parameters as they come", () => {
+  test("[T22] any tool shows its parameters as they arrive", () => {
     expect(cardOf(streaming("mcp__a__b", '{"query": "half of i')).blocks).toEqual([
       fields(["query", "half of i"]),
     ]);
   });
 });
 
-test("[T5] a failure of any tool says why below its parameters", () => {
+test("[T5] a failure of any tool shows its reason below its parameters", () => {
   expect(cardOf(failed("mcp__a__b", { x: 1 }, "Not found"))).toEqual(
     aCard({
       icon: "plug",

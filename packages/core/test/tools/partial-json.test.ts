@@ -11,8 +11,8 @@ const anyText = fc.oneof(
 );
 const anyObject = fc.dictionary(anyText, fc.oneof(anyText, fc.jsonValue({ maxDepth: 4 })), { maxKeys: 6 });
 
-describe("JSON that is on its way", () => {
-  test("[T22] every prefix gives a prefix of what the whole gives", () => {
+describe("streaming JSON", () => {
+  test("[T22] every prefix of the text gives a prefix of the value", () => {
     fc.assert(
       fc.property(anyObject, fc.constantFrom(undefined, 2), (value, indent) => {
         const json = JSON.stringify(value, null, indent);
@@ -28,7 +28,7 @@ describe("JSON that is on its way", () => {
     );
   });
 
-  test("[T22] text that is no JSON does no harm", () => {
+  test("[T22] text that is not JSON does no harm", () => {
     const piece = fc.constantFrom('"', "\\", "{", "}", "[", "]", ",", ":", "u", "1", " ", "a", "\\u12");
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
@@ -54,7 +54,7 @@ describe("JSON that is on its way", () => {
     ['{"deep": [{"path": "no"}], "path": "yes', { path: "yes" }],
     ['{"n": 12, "b": true, "path": "p"}', { path: "p" }],
     ['{"a": "1", "a": "2"}', { a: "2" }],
-  ])("[T22] %j holds %j", (json, fields) => {
+  ])("[T22] %j gives %j", (json, fields) => {
     expect({ ...partialFields(json) }).toEqual(fields);
   });
 

@@ -28,14 +28,14 @@ const helloHunk: DiffHunk = {
 };
 
 describe("unified diffs", () => {
-  test("[T10] Codex: hunks without a file's head", () => {
+  test("[T10] Codex: hunks without a file header", () => {
     const text = "@@ -1,3 +1,3 @@\n first line\n-hello old line\n+hello new line\n last line\n";
     expect(unifiedDiff(text, "/project/hello.txt")).toEqual([
       { path: "/project/hello.txt", change: "update", added: 1, removed: 1, hunks: [helloHunk] },
     ]);
   });
 
-  test("[T10] Pi and opencode: one file with its head", () => {
+  test("[T10] Pi and opencode: one file with its header", () => {
     const body = "@@ -1,3 +1,3 @@\n first line\n-hello old line\n+hello new line\n last line\n";
     const file = { path: "hello.txt", change: "update", added: 1, removed: 1, hunks: [helloHunk] };
     expect(unifiedDiff(`--- hello.txt\n+++ hello.txt\n${body}`)).toEqual([file]);
@@ -44,7 +44,7 @@ describe("unified diffs", () => {
     );
   });
 
-  test("[T10] git: many files, new, gone, moved, with headings and no newline at the end", () => {
+  test("[T10] git: many files, new, deleted, moved, with headings and no newline at the end", () => {
     const text = [
       "diff --git a/README.md b/README.md",
       "deleted file mode 100644",
@@ -96,7 +96,7 @@ describe("unified diffs", () => {
     ]);
   });
 
-  test("[T10] a removed line that looks like a head stays a line", () => {
+  test("[T10] a removed line that looks like a header stays a line", () => {
     const text = "--- a.sql\n+++ a.sql\n@@ -1,2 +1,2 @@\n--- old comment\n+++ new comment\n select 1;\n";
     expect(unifiedDiff(text)[0]?.hunks[0]?.lines.map((shown) => `${shown.kind} ${shown.text}`)).toEqual([
       "removed -- old comment",
@@ -105,13 +105,13 @@ describe("unified diffs", () => {
     ]);
   });
 
-  test("[T10] text that only speaks of diffs is none", () => {
+  test("[T10] text about diffs is not a diff", () => {
     expect(isUnifiedDiff("The file has been updated.\n@@ -1 +1 @@")).toBe(false);
     expect(isUnifiedDiff("--- a rule across the page ---")).toBe(false);
     expect(unifiedDiff("no diff at all")).toEqual([]);
   });
 
-  test("[T10] a diff of ours, printed and read, is itself", () => {
+  test("[T10] a diff that Polylog prints is parsed to the same diff", () => {
     const text = fc.array(fc.constantFrom("a", "b", "-- c", "++ d", "@@ e", " f"), { maxLength: 25 });
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -149,7 +149,7 @@ describe("the patch of apply_patch", () => {
     "*** End Patch",
   ].join("\n");
 
-  test("[T10] each file with what is known of it", () => {
+  test("[T10] each file with its known changes", () => {
     expect(isPatchText(patch)).toBe(true);
     expect(patchText(patch)).toEqual<FileDiff[]>([
       {
@@ -179,7 +179,7 @@ describe("the patch of apply_patch", () => {
     ]);
   });
 
-  test("[T10] while it arrives, what has arrived", () => {
+  test("[T10] the changes that have arrived while it streams", () => {
     for (let end = 0; end <= patch.length; end++) patchText(patch.slice(0, end));
     expect(patchText(patch.slice(0, patch.indexOf("+two"))).map((file) => [file.path, file.added])).toEqual([
       ["new.txt", 1],

@@ -29,7 +29,7 @@ describe("questions", () => {
     );
   });
 
-  test("[T20] Claude: the answers as its result tells them", () => {
+  test("[T20] Claude: the answers from its result", () => {
     const result =
       'Your questions have been answered: "Which library should we use?"="Zod", "Which targets?"="Linux, macOS". Go on.';
     expect(cardOf(done("AskUserQuestion", { questions }, result))).toEqual(
@@ -43,7 +43,22 @@ describe("questions", () => {
     );
   });
 
-  test("[T20] the answers as the ask holds them", () => {
+  test("[T20] a description that repeats its label is omitted", () => {
+    const options = [{ label: "Yes", description: "Yes." }, { label: "No" }];
+    expect(
+      cardOf(pending("AskUserQuestion", { questions: [{ question: "Deploy?", options }] })).blocks,
+    ).toEqual([
+      {
+        kind: "question",
+        questions: [
+          { question: "Deploy?", options: [{ label: "Yes" }, { label: "No" }], multiSelect: false },
+        ],
+        collapsed: false,
+      },
+    ]);
+  });
+
+  test("[T20] the answers from the ask", () => {
     const card = cardIn(
       "ask-1",
       { type: "run_started" },
@@ -90,7 +105,7 @@ describe("plans", () => {
   const plan = "# Plan\n\n1. Fix add\n2. Run it\n";
   const block = (collapsed: boolean) => ({ kind: "plan", text: plan, items: [], collapsed }) as const;
 
-  test("[T20] while it waits, the plan is open; approved, it folds", () => {
+  test("[T20] while it waits, the plan is open; once approved, it collapses", () => {
     expect(cardOf(pending("ExitPlanMode", { plan, planFilePath: "/x.md" }))).toEqual(
       anAskCard({ icon: "plan", title: "Proposing a plan", blocks: [block(false)], ...goesOn }),
     );
@@ -111,7 +126,7 @@ describe("plans", () => {
     ["approve", true, "Approved", "success"],
     ["edit", true, "Approved with changes", "success"],
     ["reject", false, "Rejected", "error"],
-  ] as const)("[T20] what the person decided: %s", (decision, ok, summary, state) => {
+  ] as const)("[T20] the person's decision: %s", (decision, ok, summary, state) => {
     const card = cardIn(
       "plan-1",
       ...asked,
@@ -136,7 +151,7 @@ describe("plans", () => {
     );
   });
 
-  test("[T20] a plan in steps", () => {
+  test("[T20] a plan as a list of steps", () => {
     const entries = [{ content: "Fix add", status: "completed", priority: "high" }, { content: "Run it" }];
     expect(cardOf(done("plan", { entries }))).toEqual(
       anAskCard({
@@ -158,7 +173,7 @@ describe("plans", () => {
     );
   });
 
-  test("[T20] a change of mode without a plan is called what the agent calls it", () => {
+  test("[T20] a mode change without a plan has the agent's title", () => {
     expect(cardOf(done("call_3", null, null, { toolKind: "switch_mode", title: "Ready to code?" }))).toEqual(
       anAskCard({ icon: "plan", title: "Ready to code?" }),
     );

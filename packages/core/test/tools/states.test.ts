@@ -38,7 +38,7 @@ describe("the six states", () => {
     );
   });
 
-  test("[T4] interrupted, by the end of its run or by a result that says so", () => {
+  test("[T4] interrupted, by the end of its run or by its result", () => {
     const parts = { icon: "read", title: "Tried to read", object: "/project/src/add.js" } as const;
     expect(cardOf(pending("Read", file, { live: false, endedBy: "cancelled" }))).toEqual(
       aCard({
@@ -94,13 +94,13 @@ describe("the six states", () => {
 
 describe("time", () => {
   test.each([
-    ["what the tool measured", done("x", {}, null, { durationMs: 40 }), 40],
-    ["else from its start to its result", done("x", {}), 1500],
-    ["never below nothing", done("x", {}, null, { endedTs: 1 }), 0],
-    ["unknown where its run's end has ended it", pending("x", {}, { live: false, endedBy: "failed" }), null],
-    ["unknown while it goes on", pending("x", {}), null],
+    ["the tool's own measurement", done("x", {}, null, { durationMs: 40 }), 40],
+    ["otherwise from its start to its result", done("x", {}), 1500],
+    ["never negative", done("x", {}, null, { endedTs: 1 }), 0],
+    ["unknown if its run's end ended it", pending("x", {}, { live: false, endedBy: "failed" }), null],
+    ["unknown while it runs", pending("x", {}), null],
     [
-      "so far as the agent tells it",
+      "the time so far that the agent reports",
       pending("x", {}, { progress: { elapsedMs: 5000, message: null } }),
       5000,
     ],
@@ -108,7 +108,7 @@ describe("time", () => {
     expect(cardOf(call).durationMs).toBe(durationMs);
   });
 
-  test("[T4] what is told of the progress stands in the line while it goes on", () => {
+  test("[T4] progress is in the card's line while the call runs", () => {
     const call = pending("crunch", {}, { progress: { elapsedMs: 2000, message: "chunk 3 of 9" } });
     expect(cardOf(call)).toEqual(
       aCard({ icon: "tool", title: "crunch", summary: "chunk 3 of 9", ...goesOn, durationMs: 2000 }),
@@ -139,13 +139,13 @@ describe("a call that needs permission", () => {
     blocks: [{ kind: "command", command: "make", cwd: null, collapsed: false }],
   } as const;
 
-  test("[T26] wants to be done while it waits, and has no clock", () => {
+  test("[T26] reads as wanted while it waits, and has no clock", () => {
     expect(cardIn("c1", ...before)).toEqual(
       aCard({ ...shown, blocks: [], title: "Wants to run", state: "pending", durationMs: null }),
     );
   });
 
-  test("[T26] runs from the answer on", () => {
+  test("[T26] its clock starts with the answer", () => {
     expect(cardIn("c1", ...before, allowed)).toEqual(
       aCard({ ...shown, title: "Running", state: "pending", durationMs: null, runsSince: 60_000 }),
     );
@@ -173,7 +173,7 @@ describe("a call that needs permission", () => {
   });
 });
 
-test("[T30] the clock of a call stands still while its subagent waits for a person", () => {
+test("[T30] the clock of a call stops while its subagent waits for a person", () => {
   const below = { runId: "child", agentId: "claude" };
   const started: readonly Body[] = [
     { type: "run_started", ts: 1000 },
@@ -205,7 +205,7 @@ test("[T30] the clock of a call stands still while its subagent waits for a pers
 });
 
 describe("reasons", () => {
-  test("[T5] a frame that Claude puts around a reason is taken off, and only the first line is in the line", () => {
+  test("[T5] Claude's tags around a reason are removed, and only its first line is in the card's line", () => {
     const framed = "<tool_use_error>String to replace not found in file.\nString: NOT THERE</tool_use_error>";
     const message = "String to replace not found in file.\nString: NOT THERE";
     expect(cardOf(failed("NoSuchTool", { a: 1 }, framed))).toEqual(
@@ -219,7 +219,7 @@ describe("reasons", () => {
     );
   });
 
-  test("[T5] a tool that gives no reason has one all the same", () => {
+  test("[T5] a failure without a reason gets a default one", () => {
     expect(cardOf(failed("x", {}, "")).summary).toBe("The tool failed and gave no reason.");
     expect(cardOf(done("x", {}, null, { ok: false })).blocks).toEqual([
       error("The tool failed and gave no reason."),
@@ -230,8 +230,8 @@ describe("reasons", () => {
     ["cancelled", "Cancelled before it finished."],
     ["interrupted", "Interrupted before it finished."],
     ["failed", "The run failed before it finished."],
-    ["completed", "The run ended without its result."],
-  ] as const)("[T5] a run that ended %s says so for its open calls", (endedBy, message) => {
+    ["completed", "The run ended without a result for this call."],
+  ] as const)("[T5] open calls of a run that ended as %s show that as the reason", (endedBy, message) => {
     const { summary, blocks } = cardOf(pending("x", {}, { live: false, endedBy }));
     expect({ summary, blocks }).toEqual({ summary: message, blocks: [error(message, "tool_interrupted")] });
   });
@@ -286,7 +286,7 @@ describe("in one line", () => {
     ],
     [done("agents_message", { agentId: "b" }, "yes"), "agent", "Messaged b"],
     [done("TodoWrite", {}), "done", "Updated to-dos"],
-  ] as const)("[T4] %# reads as its tone and its line say", (call, tone, text) => {
+  ] as const)("[T4] %# has a matching tone and line", (call, tone, text) => {
     expect(toolLine(call)).toEqual({ icon: "tool", tone, text });
   });
 });
@@ -309,27 +309,24 @@ describe("denied calls", () => {
     [{ note: " Not now " }, "Denied: Not now"],
     [{}, "Denied"],
     [{ by: { kind: "rule", name: "make …" } }, "Denied by a rule: make …"],
-  ])(
-    "[T28] a denied call says so, with the note, and shows nothing of what the model is told: %j",
-    (answer, message) => {
-      expect(denied(answer)).toEqual(
-        aCard({
-          icon: "terminal",
-          title: "Tried to run",
-          object: "make",
-          summary: message,
-          state: "error",
-          durationMs: 1,
-          blocks: [
-            { kind: "command", command: "make", cwd: null, collapsed: false },
-            error(message, "permission_denied"),
-          ],
-        }),
-      );
-    },
-  );
+  ])("[T28] a denied call shows the note and no text that was for the model: %j", (answer, message) => {
+    expect(denied(answer)).toEqual(
+      aCard({
+        icon: "terminal",
+        title: "Tried to run",
+        object: "make",
+        summary: message,
+        state: "error",
+        durationMs: 1,
+        blocks: [
+          { kind: "command", command: "make", cwd: null, collapsed: false },
+          error(message, "permission_denied"),
+        ],
+      }),
+    );
+  });
 
-  test("[T28] a denial that nobody was asked about keeps the agent's reason", () => {
+  test("[T28] a denial without an ask keeps the agent's reason", () => {
     const reason = "Permission to use Bash has been denied.";
     const call = failed("Bash", { command: "make" }, reason, {
       error: { code: "permission_denied", message: reason },

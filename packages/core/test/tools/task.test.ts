@@ -21,7 +21,7 @@ const started: readonly Body[] = [
   },
 ];
 
-/** A call of the subagent that has come back. */
+/** A finished call of the subagent. */
 function call(callId: string, toolName: string, given: object, result: string): readonly Body[] {
   return [
     { type: "tool_call_start", runId: "child-1", callId, toolName, input: given },
@@ -62,7 +62,7 @@ const lastThree = [
 ] as const;
 
 describe("a subagent", () => {
-  test("[T14] has just begun", () => {
+  test("[T14] that has just started", () => {
     expect(cardIn("task-1", ...started)).toEqual(
       aCard({
         icon: "subagent",
@@ -75,7 +75,7 @@ describe("a subagent", () => {
     );
   });
 
-  test("[T14] its last three calls, how many there were, and since when", () => {
+  test("[T14] its last three calls, their number, and when they began", () => {
     expect(cardIn("task-1", ...started, ...four)).toEqual(
       aCard({
         icon: "subagent",
@@ -126,7 +126,7 @@ describe("a subagent", () => {
     );
   });
 
-  test("[T14] without a result of its own, what the call gives back is its answer", () => {
+  test("[T14] without a separate result, the call's output is its answer", () => {
     const ended = cardIn(
       "task-1",
       ...started,
@@ -136,7 +136,7 @@ describe("a subagent", () => {
     expect(ended.blocks).toEqual([{ ...window, endedTs: 1004, result: "It subtracts." }]);
   });
 
-  test("[T14] goes on in the background after its call has ended", () => {
+  test("[T14] continues in the background after its call has ended", () => {
     const launched = cardIn(
       "task-1",
       ...started,
@@ -155,7 +155,7 @@ describe("a subagent", () => {
     );
   });
 
-  test("[T14] dies with its parent: its calls are shown as interrupted", () => {
+  test("[T14] ends with its parent: its calls are shown as interrupted", () => {
     const died = cardIn("task-1", ...started, ...four.slice(-1), { type: "run_ended", outcome: "cancelled" });
     expect(died).toEqual(
       aCard({
@@ -193,7 +193,7 @@ describe("a subagent", () => {
     expect(both.blocks).toEqual([window, { ...window, childRunId: "child-2", startedTs: 1004 }]);
   });
 
-  test("[T14] one whose work is not in the log shows what it was asked and what it said", () => {
+  test("[T14] if its work is not in the log, shows its prompt and its answer", () => {
     expect(cardOf(done("task", { prompt: "Find the bug.\nBe quick." }, "It is in **add**."))).toEqual(
       aCard({
         icon: "subagent",

@@ -26,7 +26,7 @@ describe("in a few words", () => {
   });
 });
 
-test("[T7] of output that was cut all lines count, or it says that there are more", () => {
+test("[T7] all lines of cut output count, or the summary says that there are more", () => {
   const text = "x\n".repeat(300);
   expect(terminalSummary("make", { text, exitCode: 0 }, { totalChars: 9_000, totalLines: 4_500 })).toBe(
     "4500 lines",
@@ -64,7 +64,7 @@ describe("git", () => {
     expect(say(text, 0, command)).toBe(summary);
   });
 
-  test("[T7] only where the command is git's, and went well", () => {
+  test("[T7] only if the command is git and succeeded", () => {
     expect(say("[main 41f4090] fix\nx", 0, "cat notes")).toBe("[main 41f4090] fix");
     expect(say("nothing to commit", 1, "git commit")).toBe("Exit code 1: nothing to commit");
   });

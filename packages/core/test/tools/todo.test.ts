@@ -38,7 +38,7 @@ describe("to-dos", () => {
     );
   });
 
-  test("[T18] Claude tells how a step reads while it goes on; a dropped step says so", () => {
+  test("[T18] Claude's text of a step in progress is used; a dropped step is marked", () => {
     const todos = [
       { content: "Fix add", status: "in_progress", activeForm: "Fixing add" },
       { content: "Old idea", status: "cancelled" },

@@ -18,23 +18,23 @@ describe("the blocks of a card that are visible", () => {
 
   test.each<[string, typeof bash, CardDisplay, readonly Block["kind"][]]>([
     ["a page hides the output of a command until its card is opened", bash, page, []],
-    ["a terminal shows the end of it", bash, terminal, ["output"]],
-    ["a command that its line has no room for", bash, { ...page, showsWholeObject: false }, ["command"]],
-    ["of a card that was opened, everything", bash, { ...page, isExpanded: true }, ["command", "output"]],
+    ["a terminal shows the end of a command's output", bash, terminal, ["output"]],
+    ["a command that does not fit in its line", bash, { ...page, showsWholeObject: false }, ["command"]],
+    ["everything in an expanded card", bash, { ...page, isExpanded: true }, ["command", "output"]],
     [
-      "of one that was closed, still the whole command",
+      "the whole command even in a collapsed card",
       bash,
       { ...page, isExpanded: false, showsWholeObject: false },
       ["command"],
     ],
-    ["another tool's parameters, and its answer on demand", generic(false), terminal, ["fields"]],
-    ["its output in a terminal while it runs", generic(true), terminal, ["fields", "output"]],
-    ["of one that was closed, nothing", generic(false), { ...page, isExpanded: false }, []],
+    ["another tool's parameters, and its output on demand", generic(false), terminal, ["fields"]],
+    ["another tool's output in a terminal while it runs", generic(true), terminal, ["fields", "output"]],
+    ["nothing in a collapsed card of another tool", generic(false), { ...page, isExpanded: false }, []],
   ])("[T31] %s", (_, card, display, kinds) => {
     expect(kindsOf(visibleBlocks(card, display))).toEqual(kinds);
   });
 
-  test("[T31] an error is left out where the card's line has all of it, and only there", () => {
+  test("[T31] an error is hidden if the card's line shows all of it, and only there", () => {
     const errorsOf = (message: string) =>
       visibleBlocks(cardOf(failed("Read", { file_path: "a" }, message)), page).filter(
         ({ kind }) => kind === "error",

@@ -9,7 +9,7 @@ const prose = (text: string) => ({ kind: "text", text, format: "markdown", colla
 const url = "https://example.org/a";
 
 describe("a page", () => {
-  test("[T15] Claude: the address as a link, the size in the line", () => {
+  test("[T15] Claude: the URL as a link, the size in the line", () => {
     expect(cardOf(done("WebFetch", { url, prompt: "What is it?" }, "An é page."))).toEqual(
       aCard({
         icon: "globe",
@@ -23,7 +23,7 @@ describe("a page", () => {
 
   test.each([
     [
-      "fields beside the text",
+      "fields next to the text",
       '{"bytes": 3456, "code": 200, "codeText": "OK", "result": "Text."}',
       "200 OK, 3.5 kB",
     ],
@@ -49,7 +49,7 @@ describe("a page", () => {
     expect(cardOf(call).summary).toBe("90.0 kB");
   });
 
-  test("[T15] gemini: the addresses are in the prompt", () => {
+  test("[T15] gemini: the URLs are in the prompt", () => {
     const call = pending("web_fetch", { prompt: "Compare https://a.example/x and https://b.example/y." });
     expect(cardOf(call)).toEqual(
       aCard({
@@ -62,7 +62,7 @@ describe("a page", () => {
     );
   });
 
-  test("[T15] one that could not be had says why", () => {
+  test("[T15] a failed request shows the reason", () => {
     expect(cardOf(failed("webfetch", { url }, "Request failed with status code 404"))).toEqual(
       aCard({
         icon: "globe",
@@ -93,7 +93,7 @@ describe("a search", () => {
     "Both say so.",
   ].join("\n");
 
-  test("[T16] Claude: the query in sight, the links folded", () => {
+  test("[T16] Claude: the query is visible, the links are collapsed", () => {
     expect(cardOf(done("WebSearch", { query: "polylog" }, result))).toEqual(
       aCard({
         icon: "globe",
@@ -108,14 +108,14 @@ describe("a search", () => {
     );
   });
 
-  test("[T16] a list of links in JSON is not shown a second time as text", () => {
+  test("[T16] a list of links in JSON is not repeated as text", () => {
     const found = JSON.stringify([{ title: "One", url: "https://one.example", snippet: "First." }]);
     expect(cardOf(done("web_search", { query: "polylog" }, found)).blocks).toEqual([
       links(true, { ...link("https://one.example", "One"), detail: "First." } as never),
     ]);
   });
 
-  test("[T16] Codex: what it looked for, or the page it opened", () => {
+  test("[T16] Codex: the query, or the page it opened", () => {
     const searching = pending("webSearch", { query: "", action: { type: "search", queries: ["a b", "c"] } });
     expect(cardOf(searching)).toEqual(
       aCard({ icon: "globe", title: "Searching the web", object: "a b, c", ...goesOn }),
@@ -143,7 +143,7 @@ describe("a search", () => {
     ["an object of results", '{"results": [{"url": "https://a.example"}]}', [link("https://a.example")]],
     ["Markdown", "1. [A](https://a.example/x) says", [link("https://a.example/x", "A")]],
     [
-      "bare addresses",
+      "bare URLs",
       "See https://a.example/x, or (http://b.example).",
       [link("https://a.example/x"), link("http://b.example")],
     ],
@@ -153,7 +153,7 @@ describe("a search", () => {
   });
 });
 
-describe("addresses", () => {
+describe("URLs", () => {
   test.each([
     "javascript:alert(1)",
     "JavaScript://x%0aalert(1)",

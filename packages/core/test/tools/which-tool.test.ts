@@ -5,7 +5,7 @@ import { exploresAs, toolFor, tools } from "../../src/tools/registry.ts";
 import { write } from "../../src/tools/write.ts";
 import { cardOf, done, failed, pending, streaming } from "./call.ts";
 
-/** The names that agents were seen to use, or document; the icon tells the cards apart. */
+/** The names that agents use or document; the icon distinguishes the cards. */
 const families = {
   terminal: [
     ...["Bash", "bash", "shell", "exec_command", "local_shell", "commandExecution", "execute", "terminal"],
@@ -74,7 +74,7 @@ describe("names", () => {
     );
   });
 
-  test("[T1] no name stands for two tools", () => {
+  test("[T1] no name belongs to two tools", () => {
     const keys = tools.flatMap((tool) => tool.names.map((name) => name.toLowerCase().replace(/[_-]/g, "")));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
@@ -93,11 +93,11 @@ describe("kinds", () => {
     ["think", "tool"],
     ["other", "tool"],
     ["__proto__", "tool"],
-  ])("[T1] a name that says nothing goes by its kind: %s is shown as %s", (toolKind, icon) => {
+  ])("[T1] an unknown name is shown by its category: %s is shown as %s", (toolKind, icon) => {
     expect(cardOf(pending("call_r0_54", null, { toolKind })).icon).toBe(icon);
   });
 
-  test("[T1] the name comes before the kind, and the MCP server too", () => {
+  test("[T1] the name takes precedence over the category, and so does the MCP server", () => {
     expect(toolFor(pending("Write", {}, { toolKind: "edit" }))).toBe(write);
     expect(toolFor(pending("mcp__github__search", {}, { toolKind: "search" }))).toBe(mcp);
     expect(toolFor(pending("nothing", {}))).toBe(generic);
@@ -120,19 +120,19 @@ describe("exploring", () => {
     expect(exploresAs(done(name, {}, "x"))).toBe(as);
   });
 
-  test("[T13] a kind explores as the tool it stands for", () => {
+  test("[T13] a category explores as the tool it represents", () => {
     expect(exploresAs(pending("call_7", null, { toolKind: "read" }))).toBe("file");
     expect(exploresAs(pending("call_7", null, { toolKind: "search" }))).toBe("search");
   });
 
-  test("[T13] a command that is only known to look around explores as its kind says", () => {
+  test("[T13] a command that is known to only read explores by its category", () => {
     const look = { toolKind: "read", title: "Read file 'a.ts'" };
     expect(exploresAs(pending("exec_command", null, look))).toBe("file");
     expect(exploresAs(pending("exec_command", { cmd: "cat a.ts" }, look))).toBeNull();
     expect(exploresAs(streaming("exec_command", '{"cmd', look))).toBeNull();
   });
 
-  test("[T13] one that failed is not hidden in a group", () => {
+  test("[T13] a failed call is not hidden in a group", () => {
     expect(exploresAs(failed("Read", {}, "File does not exist."))).toBeNull();
     expect(exploresAs(pending("Read", {}, { live: false, endedBy: "cancelled" }))).toBeNull();
   });

@@ -19,13 +19,13 @@ describe("a file that is written", () => {
     ["Pi", "write", { path, content: "a\nb\n" }],
     ["opencode", "write", { filePath: path, content: "a\nb\n" }],
     ["gemini", "write_file", { file_path: path, content: "a\nb\n" }],
-  ])("[T11] %s: how many lines, where to, and how it begins", (_, name, input) => {
+  ])("[T11] %s: the number of lines, the path, and the beginning", (_, name, input) => {
     expect(cardOf(done(name, input, "File created successfully"))).toEqual(
       aCard({ icon: "write", title: "Wrote 2 lines to", object: path, blocks: [code("a\nb\n")] }),
     );
   });
 
-  test("[T11] eight lines are in sight, the rest is counted", () => {
+  test("[T11] eight lines are visible, the rest is counted", () => {
     const text = Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join("");
     expect(cardOf(done("Write", { file_path: path, content: text }))).toEqual(
       aCard({ icon: "write", title: "Wrote 20 lines to", object: path, blocks: [code(text)] }),
@@ -42,7 +42,7 @@ describe("a file that is written", () => {
     );
   });
 
-  test("[T11] an empty file, and one of which nothing is known yet", () => {
+  test("[T11] an empty file, and one without known content yet", () => {
     expect(cardOf(done("Write", { file_path: path, content: "" }))).toEqual(
       aCard({ icon: "write", title: "Wrote 0 lines to", object: path }),
     );
@@ -51,7 +51,7 @@ describe("a file that is written", () => {
     );
   });
 
-  test("[T11] one that failed was not written", () => {
+  test("[T11] a failed write does not read as written", () => {
     expect(cardOf(failed("Write", { file_path: path, content: "x" }, "Read-only file system"))).toEqual(
       aCard({
         icon: "write",
@@ -67,7 +67,7 @@ describe("a file that is written", () => {
     );
   });
 
-  test("[T22] while it streams, what has come", () => {
+  test("[T22] the text so far, while it streams", () => {
     expect(cardOf(streaming("Write", `{"file_path": "${path}", "content": "a\\nb\\nc`))).toEqual(
       aCard({
         icon: "write",
@@ -86,7 +86,7 @@ describe("a file that is written", () => {
     ["notes.org", "org"],
     ["LICENSE", null],
     ["C:\\x\\y.cs", "csharp"],
-  ])("[T11] %s is in %s", (name, language) => {
+  ])("[T11] the language of %s is %s", (name, language) => {
     expect(languageOf(name)).toBe(language);
   });
 });

@@ -9,7 +9,7 @@ import {
   splitClassic,
 } from "../../src/view/classic-completion.ts";
 
-/** The examples of seed 000, by their own values. */
+/** The examples of seed 000, with their own values. */
 
 type Row = readonly [ClassicMessage, boolean];
 
@@ -115,7 +115,7 @@ describe("split", () => {
     expect(splitClassic(messages)).toEqual({ settled: messages, live: [] });
   });
 
-  test("[C6] example 2: a gap holds back what is complete behind it", () => {
+  test("[C6] example 2: an incomplete message holds back complete ones after it", () => {
     const messages = [done(1), open(2), done(3), done(4)];
     expect(splitClassic(messages)).toEqual({ settled: [done(1)], live: [open(2), done(3), done(4)] });
   });
@@ -136,7 +136,7 @@ describe("split", () => {
     });
   });
 
-  test("[C7] hashes are compared trimmed, and one without a hash is like no other", () => {
+  test("[C7] hashes are compared trimmed, and a checkpoint without a hash is never a repeat", () => {
     const saved = (ts: number, text?: string): ClassicMessage => ({ ...say("checkpoint_saved", text), ts });
     expect(
       splitClassic([
@@ -153,18 +153,18 @@ describe("split", () => {
     });
   });
 
-  test("[C7] a text that says the hash is no checkpoint", () => {
+  test("[C7] a text with the hash in it is not a checkpoint", () => {
     const messages = [say("checkpoint_saved", "abc123"), say("text", "abc123"), say("text", "abc123")];
     expect(splitClassic(messages)).toEqual({ settled: messages, live: [] });
   });
 
-  test("[C8] an ask that was never written to its end is settled once anything follows", () => {
+  test("[C8] an ask that was never completed is settled once another message follows", () => {
     const orphan: ClassicMessage = { ts: 1, type: "ask", ask: "tool", text: '{"to', partial: true };
     expect(splitClassic([orphan])).toEqual({ settled: [], live: [orphan] });
     expect(splitClassic([orphan, done(2)])).toEqual({ settled: [orphan, done(2)], live: [] });
   });
 
-  test("[C8] a whole ask waits on, whatever follows", () => {
+  test("[C8] a complete ask keeps waiting, whatever follows", () => {
     const ask: ClassicMessage = { ts: 1, type: "ask", ask: "tool", text: '{"tool":"readFile"}' };
     expect(splitClassic([ask, done(2)])).toEqual({ settled: [], live: [ask, done(2)] });
   });
@@ -176,7 +176,7 @@ describe("scenarios", () => {
   const started = request("{}");
   const paid = request('{"cost":0.001}');
 
-  /** Each step: what the list holds then, how many of it are settled, whether output is on its way. */
+  /** Each step: the list's content, how many of its items are settled, and whether output is expected. */
   type Step = readonly [string, readonly ClassicMessage[], number, boolean];
 
   function play(steps: readonly Step[]) {
@@ -231,7 +231,7 @@ describe("scenarios", () => {
     ]);
   });
 
-  test("[C9] nothing streams in an empty list, nor while an ask waits behind a remark", () => {
+  test("[C9] no output is expected in an empty list, nor while an ask waits behind a remark", () => {
     const ask: ClassicMessage = { ts: 3, type: "ask", ask: "tool", text: "{}" };
     expect(isStreaming([])).toBe(false);
     expect(isStreaming([user, started, ask, say("checkpoint_saved", "abc")])).toBe(false);
@@ -259,7 +259,7 @@ describe("merge", () => {
     ["a partial against a shorter completion", text("Hello there", true), text("Hello", false), "incoming"],
     ["a partial against a longer partial", text("Hel", true), text("Hell", true), "incoming"],
     ["a partial against a shorter partial", text("Hell", true), text("Hel", true), "old"],
-    ["a complete text that goes on", text("Hello", false), text("Hello world", true), "incoming"],
+    ["a complete text that continues", text("Hello", false), text("Hello world", true), "incoming"],
     ["a complete text against a later completion", text("Hello", false), text("Hi", false), "incoming"],
     [
       "an ended request",

@@ -30,7 +30,7 @@ describe("lanes", () => {
     });
   });
 
-  test("[C11] what was drawn before can be left out", () => {
+  test("[C11] previously drawn entries can be skipped", () => {
     const { main } = conversationOf(hello, piece, whole, remark);
     const entries = main.entries.slice();
     expect(splitLane(main).settled(1)).toEqual(entries.slice(1));
@@ -52,7 +52,7 @@ describe("any items", () => {
     );
   });
 
-  test("[C7] the first of equal checkpoints stays, for any items", () => {
+  test("[C7] only the first of equal checkpoints stays, for any items", () => {
     expect(
       dedupeCheckpoints(["a", "-", "b ", "", "a ", "-", "", "b"], (item) => (item === "-" ? null : item)),
     ).toEqual(["a", "-", "b ", "", "-", ""]);

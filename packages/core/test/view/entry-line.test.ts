@@ -8,7 +8,7 @@ import { samples } from "../frame/samples.ts";
 import { conversationOf } from "../log.ts";
 
 describe("lines", () => {
-  test("[V16] every kind of entry reads in one line, and each kind is defined once", () => {
+  test("[V16] every kind of entry reads as one line, and each kind is defined once", () => {
     const defined = eventGroups.flatMap((group) => group.entries.map((entry) => entry.kind));
     expect(defined).toEqual([...new Set(defined)]);
     const shown = new Set<string>();

@@ -60,7 +60,7 @@ const bodies: fc.Arbitrary<Body> = fc
   )
   .map(([runId, body]) => ({ runId, ...body }) as unknown as Body);
 
-/** One run that mostly looks around, with calls that are named anew while they go on. */
+/** One run that mostly explores, with calls that are renamed while they run. */
 const calls: fc.Arbitrary<Body> = fc
   .tuple(
     fc.constantFrom("tool_call_start", "tool_call_start", "tool_result", "tool_result", "text_done"),
@@ -85,7 +85,7 @@ function all({ settled, live }: Grouping): Group[] {
   return [...settled, ...live];
 }
 
-test("[V21] settled groups never change, and growing gives what grouping anew gives", () => {
+test("[V21] settled groups never change, and growing gives the same result as grouping from the start", () => {
   fc.assert(
     fc.property(logs, (events) => {
       let conversation = emptyConversation;
@@ -109,7 +109,7 @@ test("[V21] settled groups never change, and growing gives what grouping anew gi
   );
 });
 
-test("[V19, V21] every entry that readers see stands in one group, in order, under a key of its own", () => {
+test("[V19, V21] every visible entry is in one group, in order, under a unique key", () => {
   fc.assert(
     fc.property(logs, (events) => {
       const conversation = events.reduce(fold, emptyConversation);

@@ -26,7 +26,7 @@ function grouped(conversation: Conversation): Grouping {
   return groupLane(conversation, conversation.main);
 }
 
-/** Groups as words: their line, or the kind of their entry; settled ones first. */
+/** Groups as text: their line, or the kind of their entry; settled ones first. */
 function shown({ settled, live }: Grouping): { settled: string[]; live: string[] } {
   return { settled: settled.slice().map(word), live: live.map(word) };
 }
@@ -36,7 +36,7 @@ function word(group: Group): string {
 }
 
 describe("groups", () => {
-  test("[V19] an exchange that the card of its call shows is left out, one without a call is not", () => {
+  test("[V19] an exchange that its call's card shows is hidden, one without a call is not", () => {
     const sent = (exchangeId: string, callId?: string): Body => ({
       ...{ type: "agent_message", exchangeId, callId, fromAgentId: "a", toAgentId: "b" },
       ...{ content: "Hi", mode: "async" },
@@ -75,7 +75,7 @@ describe("groups", () => {
     expect(approvals).toEqual([rule, null, null, rule]);
   });
 
-  test("[V18] calls that only look around are one line", () => {
+  test("[V18] calls that only explore are one line", () => {
     const bodies = [
       started,
       ...read("c1"),
@@ -119,7 +119,7 @@ describe("groups", () => {
     expect(shown(grouped(conversationOf(started, ...calls, ended)))).toEqual({ settled: [line], live: [] });
   });
 
-  test("[V18] one call stands for itself, and keeps its key when another joins it", () => {
+  test("[V18] a single call is not grouped, and keeps its key when another joins it", () => {
     const one = grouped(conversationOf(started, ...read("c1")));
     const two = grouped(conversationOf(started, ...read("c1"), call("c2")));
     expect([one, two].map(shown)).toEqual([
@@ -129,7 +129,7 @@ describe("groups", () => {
     expect(two.live[0]?.key).toBe(one.live[0]?.key);
   });
 
-  test("[V18] other work, a failure and another run break a group", () => {
+  test("[V18] other work, a failure and another run end a group", () => {
     const other = (callId: string): Body[] =>
       read(callId).map((body) => ({ ...body, runId: "run-2" }) as Body);
     expect(
@@ -161,7 +161,7 @@ describe("groups", () => {
     ]);
   });
 
-  test("[V19] retries in a row are one line that says why", () => {
+  test("[V19] consecutive retries are one line with the reason", () => {
     expect(
       shown(grouped(conversationOf(started, retry(1), text("r1"), retry(1), retry(2), retry(3), ended))),
     ).toEqual({
@@ -170,19 +170,19 @@ describe("groups", () => {
     });
   });
 
-  test("[V19] what nobody understood is folded together, and more may still come", () => {
+  test("[V19] unknown records are collapsed together, and more may follow", () => {
     const conversation = conversationOf(started, raw, raw, ended, {
       type: "tool_result",
       callId: "c",
       toolName: "x",
       ok: true,
     });
-    expect(shown(grouped(conversation))).toEqual({ settled: [], live: ["3 raw records"] });
+    expect(shown(grouped(conversation))).toEqual({ settled: [], live: ["3 unrecognized events"] });
     const spoken = conversationOf(started, raw, raw, said);
-    expect(shown(grouped(spoken))).toEqual({ settled: ["2 raw records", "message"], live: [] });
+    expect(shown(grouped(spoken))).toEqual({ settled: ["2 unrecognized events", "message"], live: [] });
   });
 
-  test("[V19] what readers need not see is left out and breaks nothing", () => {
+  test("[V19] hidden entries are skipped and end no group", () => {
     const hidden: Body = { type: "user_message", text: "callback", hidden: true };
     const meta: Body = { type: "session_meta", currentModeId: "plan" };
     const grouping = grouped(
@@ -192,10 +192,10 @@ describe("groups", () => {
     expect(grouping.covered).toBe(grouping.lane.entries.length);
   });
 
-  test("[V19] a flood is cut into groups that settle", () => {
+  test("[V19] very many entries are split into groups that settle", () => {
     const flood = Array.from({ length: 2 * limits.groupEntries + 1 }, () => raw);
     expect(shown(grouped(conversationOf(...flood)))).toEqual({
-      settled: [`${limits.groupEntries} raw records`, `${limits.groupEntries} raw records`],
+      settled: [`${limits.groupEntries} unrecognized events`, `${limits.groupEntries} unrecognized events`],
       live: ["raw"],
     });
   });
@@ -207,7 +207,7 @@ describe("responses", () => {
     return [...settled, ...live].map((group) => [word(group), group.responseKey, group.opens]);
   };
 
-  test("[V20] text, tools and the mark of an interruption are in the response they belong to", () => {
+  test("[V20] text, tools and an interruption mark are in the response they belong to", () => {
     const first = `response/${runId}/thought/r1/0`;
     expect(
       responses(
@@ -235,7 +235,7 @@ describe("responses", () => {
     ]);
   });
 
-  test("[V20] what a person says in between, or another agent, opens the next response", () => {
+  test("[V20] a message from a person or another agent opens the next response", () => {
     const other = { ...text("r9"), runId: "run-2" } as Body;
     const steer: Body = { type: "user_message", text: "stop that", delivery: "steer" };
     expect(
@@ -251,7 +251,7 @@ describe("responses", () => {
 });
 
 describe("growing", () => {
-  test("[V21] a group at the border stays live until nothing can join it", () => {
+  test("[V21] a group at the border stays live until no entry can join it", () => {
     const bodies = [
       started,
       call("c1"),
@@ -268,7 +268,7 @@ describe("growing", () => {
       { settled: [], live: ["tool_call"] },
       { settled: [], live: ["Exploring 2 files"] },
       { settled: [], live: ["Explored 2 files"] },
-      // A call that goes on may still turn out to be another tool.
+      // A running call may still turn out to be another tool.
       { settled: [], live: ["Explored 2 files", "tool_call"] },
       { settled: ["Explored 2 files", "tool_call"], live: [] },
     ]);
@@ -286,7 +286,7 @@ describe("growing", () => {
     });
   });
 
-  test("[V21] what did not change is the same object", () => {
+  test("[V21] unchanged groups are the same objects", () => {
     const events = log(said, started, text("r1"), call("c1", "Bash"), {
       type: "text_delta",
       responseId: "r2",
@@ -308,7 +308,7 @@ describe("growing", () => {
     expect(groupsFrom(second, next, next.main)).toBe(second);
   });
 
-  test("[V21] another lane, or the same one read anew, is grouped from its beginning", () => {
+  test("[V21] another lane, or the same one loaded again, is grouped from its beginning", () => {
     const events = log(said, started, text("r1"));
     const first = grouped(foldAll(emptyConversation, events));
     const again = foldAll(emptyConversation, after(events, text("r2")));

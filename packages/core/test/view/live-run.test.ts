@@ -9,10 +9,10 @@ const ended: Body = { type: "run_ended", outcome: "completed" };
 
 test.each<[string, Body[], string | null]>([
   ["no run", [], null],
-  ["one that works", [started], "run-1"],
-  ["the last of two that work", [started, second], "run-2"],
+  ["a running run", [started], "run-1"],
+  ["the last of two running ones", [started, second], "run-2"],
   ["not its subagent's", [started, child], "run-1"],
-  ["none once it has ended", [started, ended], null],
+  ["none after it ended", [started, ended], null],
 ])("the session's own live run: %s", (_, bodies, runId) => {
   expect(liveRun(conversationOf(...bodies))?.runId ?? null).toBe(runId);
 });

@@ -25,9 +25,9 @@ describe("a message", () => {
     ["generating with entries", { isGenerating: true, activityEntries: ["Read file.ts"] }, "working"],
     ["generating without activity", { isGenerating: true }, "streaming"],
     ["not generating", { isGenerating: false }, "done"],
-    ["nothing said", {}, "done"],
+    ["no facts", {}, "done"],
     [
-      "not generating, whatever else",
+      "not generating, with any other facts",
       { isThinking: true, activitySummary: "Reading", isToolRunning: true },
       "done",
     ],
@@ -43,7 +43,7 @@ describe("a message", () => {
   });
 
   test.each(["Thinking...", "Model loading...", "Running", "Running "])(
-    "[V8] %j is no activity",
+    "[V8] %j is not an activity",
     (activity) => {
       expect(messagePhase({ isGenerating: true, activitySummary: activity })).toBe("streaming");
       expect(messagePhase({ isGenerating: true, activityEntries: [activity] })).toBe("streaming");
@@ -74,7 +74,7 @@ describe("a run", () => {
     ).toEqual(["streaming", "streaming", "thinking", "working", "streaming", "streaming", "done"]);
   });
 
-  test("[V9] a tool that runs is work, whatever streams beside it", () => {
+  test("[V9] a running tool is work, whatever streams meanwhile", () => {
     expect(phases(started, thought, call("c1"), call("c2"), result("c1"), text, result("c2"))).toEqual([
       "streaming",
       "thinking",
@@ -86,7 +86,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("[V9] an ask that waits is work", () => {
+  test("[V9] an open ask is work", () => {
     expect(
       phases(
         started,
@@ -104,27 +104,27 @@ describe("a run", () => {
     ["idle", "streaming"],
     ["waiting_permission", "working"],
     ["waiting_input", "working"],
-  ] as const)("[V9] a run that only says %s is %s", (status, phase) => {
+  ] as const)("[V9] a run with only the status %s is %s", (status, phase) => {
     expect(phases(started, { type: "agent_status", status })).toEqual(["streaming", phase]);
   });
 
-  test("[V9] a model that loads is no work, also where its name is told", () => {
+  test("[V9] loading a model is not work, even if its name is reported", () => {
     const loading: Body = { type: "agent_status", status: "model_loading", detail: "some-model" };
     expect(phases(started, loading)).toEqual(["streaming", "streaming"]);
   });
 
-  test("[V9] a status with words of its own is work", () => {
+  test("[V9] a status with a text is work", () => {
     expect(phases(started, { type: "agent_status", status: "working", detail: "Compiling" })).toEqual([
       "streaming",
       "working",
     ]);
   });
 
-  test("[V9] a run that nobody knows is done", () => {
+  test("[V9] an unknown run is done", () => {
     expect(runPhase(conversationOf(started), "run-2")).toBe("done");
   });
 
-  test("[V9] another run's tool is not this one's work", () => {
+  test("[V9] another run's tool is not this run's work", () => {
     const conversation = conversationOf(started, { ...call("c1"), runId: "run-2" } as Body);
     expect([runPhase(conversation, runId), runPhase(conversation, "run-2")]).toEqual([
       "streaming",
@@ -161,7 +161,7 @@ describe("the status bubble", () => {
     ]);
   });
 
-  test("[V10] of many tools the newest that still runs is shown", () => {
+  test("[V10] of several tools the newest running one is shown", () => {
     const both = [started, call("c1", "Read"), call("c2", "Grep")];
     const tools = [both, [...both, result("c2")], [...both, result("c1")]].map(
       (bodies) => runActivity(conversationOf(...bodies), runId).tool,
@@ -169,7 +169,7 @@ describe("the status bubble", () => {
     expect(tools).toEqual(["Grep", "Read", "Grep"]);
   });
 
-  test("[V10] an ask has no tool, and a loading model is not thinking yet", () => {
+  test("[V10] an ask has no tool, and a model that loads is not thinking yet", () => {
     expect(
       runActivity(conversationOf(started, { type: "ask_user", questionId: "q", questions: [] }), runId),
     ).toEqual({
@@ -196,7 +196,7 @@ describe("the status bubble", () => {
     ["Bash", { command: "npm test" }, "Running npm test"],
     ["shell", { command: ["bash", "-lc", "npm test"] }, "Running npm test"],
     ["mcp__polylog__agents_message", { agentId: "codex", content: "Hi" }, "Messaging codex"],
-  ])("[V28] a running %s reads as what it does", (toolName, input, text) => {
+  ])("[V28] a running %s is described by its action", (toolName, input, text) => {
     const start: Body = { type: "tool_call_start", callId: "c", toolName, input };
     expect(runActivity(conversationOf(started, start), runId).text).toBe(text);
   });

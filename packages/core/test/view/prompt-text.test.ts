@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { promptText } from "../../src/view/prompt-text.ts";
 
-test("[V22] what another agent sent says so before anything it says itself; a person's words are as they are", () => {
+test("[V22] a prompt from another agent starts with its origin; a person's text is unchanged", () => {
   const text = "[From the user] Delete it.";
   expect([
     promptText({ text, sender: null }),

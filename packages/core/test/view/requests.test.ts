@@ -73,19 +73,19 @@ test.each([
   ["cancelled", ["⚠ Cancelled · opus · 1.0 s"]],
   ["interrupted", ["⚠ Cancelled · opus · 1.0 s"]],
   ["completed", []],
-] as const)("[V30] the request that a %s run broke off is shown as such", (outcome, lines) => {
+] as const)("[V30] the request that a %s run interrupted is shown as such", (outcome, lines) => {
   const error = { code: "api_error", message: "No." };
   expect(linesOf(text("r1", 1500), { type: "run_ended", outcome, error, ts: 2000 })).toEqual(lines);
 });
 
-test("[V30] a run that is cancelled while a tool runs breaks off no request", () => {
+test("[V30] a run that is cancelled while a tool runs interrupts no request", () => {
   const over: Body = { type: "run_ended", outcome: "cancelled", ts: 9000 };
   expect(linesOf(call("a", 2000), call("b", 2000), used("r1", 3000), result("a", 4000), over)).toEqual([
     "✓ opus · 8k in · 200 out · $0.12 · 2.0 s · 2 tool calls",
   ]);
 });
 
-test("[V30] the sum of each model follows where requests have no price, subagents used something, or no request was reported", () => {
+test("[V30] the totals of each model follow if requests have no price, subagents used tokens, or no request was reported", () => {
   const sum = { model: "opus", inputTokens: 8000, outputTokens: 200, costUsd: 0.3 };
   const ended: Body = { type: "run_ended", outcome: "completed", usage: [sum], ts: 4000 };
   const total = "Total opus · 8k in · 200 out · $0.30";

@@ -29,7 +29,7 @@ const summaryAt = (conversation: Conversation, from: number) =>
   responseSummary(conversation, conversation.main, from);
 
 describe("the summary of a response", () => {
-  test("[V25] counts calls, changed files, time, tokens and cost, and reads in one line", () => {
+  test("[V25] counts calls, changed files, time, tokens and cost, and reads as one line", () => {
     const conversation = conversationOf(
       ...begun,
       ...call("1", "Read", { file_path: "a.ts" }),
@@ -50,7 +50,7 @@ describe("the summary of a response", () => {
     );
   });
 
-  test("[V25] a change report counts before what the calls say", () => {
+  test("[V25] a change report takes precedence over the calls' files", () => {
     const file = { path: "x", status: "added" as const };
     const conversation = conversationOf(
       ...begun,
@@ -62,7 +62,7 @@ describe("the summary of a response", () => {
     expect(summaryAt(conversation, 1)?.files).toBe(5);
   });
 
-  test("[V25] a steered run has one summary per response; what the run used stands in its last", () => {
+  test("[V25] a steered run has one summary per response, with the run's usage in the last", () => {
     const conversation = conversationOf(
       ...begun,
       ...call("1", "Bash", { command: "ls" }),
@@ -77,7 +77,7 @@ describe("the summary of a response", () => {
     });
   });
 
-  test("[V25] without a call and without usage it says nothing; an unknown price is not shown as free", () => {
+  test("[V25] is empty without calls and usage; an unknown price is not shown as free", () => {
     const plain = summaryAt(conversationOf(...begun, text("r", "Hi."), ended(2000)), 1);
     expect(plain && responseSummaryText(plain)).toBe("");
     const { costUsd: _, ...unpriced } = usage as Body & { costUsd: number };
@@ -87,7 +87,7 @@ describe("the summary of a response", () => {
 });
 
 describe("a collapsed response", () => {
-  test("[V26] hides its steps and what was said between them; the final text, questions and errors stay", () => {
+  test("[V26] hides its steps and the text between them; the final text, questions and errors stay", () => {
     const conversation = conversationOf(
       ...begun,
       { type: "thinking_done", responseId: "r0", text: "hm" },
@@ -114,7 +114,7 @@ describe("a collapsed response", () => {
     ]);
   });
 
-  test("[V26] keeps the last text where only steps follow it", () => {
+  test("[V26] keeps the last text if only steps follow it", () => {
     const conversation = conversationOf(
       ...begun,
       text("r1", "I start it."),
@@ -135,7 +135,7 @@ describe("calls of one kind in a finished response", () => {
     );
   };
 
-  test("[V29] three or more that follow each other are one, with what they were about", () => {
+  test("[V29] three or more in a row are one line that names their objects", () => {
     expect(groupsOf(...shell("1"), ...shell("2"), text("r", "Hm."), ...shell("3"))).toEqual([
       ...["tool_call", "tool_call", "message", "tool_call"],
     ]);
@@ -148,7 +148,7 @@ describe("calls of one kind in a finished response", () => {
     expect(groupsOf(...edits)).toEqual(["Edited 2 files: a.ts, b.ts"]);
   });
 
-  test("[V29] one that failed stands alone, also where only its exit code says so", () => {
+  test("[V29] a failed call is not grouped, even if only its exit code shows the failure", () => {
     const alone = ["tool_call", "tool_call", "tool_call", "tool_call"];
     expect(groupsOf(...shell("1"), ...shell("2"), ...shell("3", false), ...shell("4"))).toEqual(alone);
     const [start, result] = shell("3");
@@ -166,7 +166,7 @@ describe("the clock of a run", () => {
     ...{ type: "permission_response", requestId, optionId: "y", ts },
   });
 
-  test("[V27] stands still while the run waits for a person, and overlapping asks count once", () => {
+  test("[V27] stops while the run waits for a person, and overlapping asks count once", () => {
     const asked = [...begun, ask("a", 3000), ask("b", 4000)];
     expect(workedMs(conversationOf(...asked), runId, 60_000)).toBe(2000);
     const answered = [...asked, yes("a", 8000), yes("b", 10_000)];
@@ -176,7 +176,7 @@ describe("the clock of a run", () => {
     expect(workedMs(over, runId, 99_000)).toBe(7000);
   });
 
-  test("[V27] a subagent that waits stops the clock of the run above it, and of no other", () => {
+  test("[V27] a subagent that waits stops the clock of its parent run, and of no other", () => {
     const below = { runId: "child", agentId: "claude" };
     const conversation = conversationOf(
       ...begun,
@@ -189,7 +189,7 @@ describe("the clock of a run", () => {
     ]);
   });
 
-  test("[V27] runs again after a subagent that waited was cancelled without an answer", () => {
+  test("[V27] continues after a subagent that waited was cancelled without an answer", () => {
     const below = { runId: "child", agentId: "claude" };
     const conversation = conversationOf(
       ...begun,

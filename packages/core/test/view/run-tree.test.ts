@@ -29,7 +29,7 @@ describe("tree", () => {
   const ids = (nodes: ReturnType<typeof runTree>) =>
     nodes.map(({ run, depth }) => `${"  ".repeat(depth)}${run.runId}`);
 
-  test("[V13] every run stands below the one that started it, in the order they began", () => {
+  test("[V13] every run is below its parent, in the order they began", () => {
     const conversation = conversationOf(
       started,
       child("a", "run-1"),
@@ -43,13 +43,13 @@ describe("tree", () => {
     expect(runsBelow(conversation, "unknown")).toEqual([]);
   });
 
-  test("[V13] a run whose parent nobody knows stands at the top", () => {
+  test("[V13] a run with an unknown parent is at the top", () => {
     const conversation = conversationOf(child("a", "lost"), child("b", "a"));
     expect(ids(runTree(conversation))).toEqual(["a", "  b"]);
     expect(runPath(conversation, "b").map((run) => run.runId)).toEqual(["a", "b"]);
   });
 
-  test("[V13] runs that name each other as parents do not hang anything", () => {
+  test("[V13] runs that name each other as parents do not cause an endless loop", () => {
     const conversation = conversationOf(child("a", "b"), child("b", "a"), child("c", "c"));
     expect(ids(runTree(conversation))).toEqual(["a", "  b", "c"]);
     expect(runPath(conversation, "b").map((run) => run.runId)).toEqual(["a", "b"]);
@@ -66,7 +66,7 @@ describe("tree", () => {
 });
 
 describe("inbox", () => {
-  test("[V14] asks wait in the order they were made, each with the path to who asks", () => {
+  test("[V14] asks are listed in the order they were opened, each with the path to its agent", () => {
     const conversation = conversationOf(
       started,
       question("q9"),
@@ -98,7 +98,7 @@ describe("inbox", () => {
     ]);
   });
 
-  test("[V14] an ask that its run took with it waits no more", () => {
+  test("[V14] an ask that ended with its run is no longer open", () => {
     const conversation = conversationOf(started, child("a", "run-1"), permission("p1", "a"), {
       type: "run_ended",
       outcome: "cancelled",
@@ -139,7 +139,7 @@ describe("usage", () => {
     used("run-2", "opus", 1),
   );
 
-  test("[V15] a run's usage holds that of all below it, each model apart, and says if a price is missing", () => {
+  test("[V15] a run's usage includes its subagents, by model, and states if a price is missing", () => {
     expect(rollUpUsage(conversation, "run-1")).toEqual({
       models: [model("haiku", 1, 0.2), model("local", 1, 0, false), model("opus", 2, 0.3)],
       inputTokens: 40,
@@ -156,7 +156,7 @@ describe("usage", () => {
     });
   });
 
-  test("[V15] the session's usage is that of all its runs", () => {
+  test("[V15] the session's usage is the sum over all its runs", () => {
     expect(sessionUsage(conversation)).toEqual({
       models: [model("haiku", 1, 0.2), model("local", 1, 0, false), model("opus", 3, 1.3)],
       inputTokens: 50,
@@ -166,7 +166,7 @@ describe("usage", () => {
     });
   });
 
-  test("[V15] nothing used costs nothing", () => {
+  test("[V15] no usage costs nothing", () => {
     expect(rollUpUsage(conversation, "unknown")).toEqual({
       models: [],
       inputTokens: 0,

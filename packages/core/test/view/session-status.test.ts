@@ -17,17 +17,13 @@ const child = (runId: string, parentRunId: string): Body => ({ type: "run_starte
 describe("state", () => {
   test.each<[string, Body[], SessionStatus]>([
     ["an empty session", [], "idle"],
-    [
-      "a message that nobody works on",
-      [{ type: "user_message", text: "hi", runId: undefined } as Body],
-      "idle",
-    ],
+    ["a message without a run", [{ type: "user_message", text: "hi", runId: undefined } as Body], "idle"],
     ["a live run", [started], "working"],
     ["a live run with a queue", [started, queue(3)], "working"],
     ["an ask", [started, ask], "waiting_for_you"],
     ["an ask with a queue", [started, queue(3), ask], "waiting_for_you"],
     [
-      "an ask while another agent works",
+      "an ask while another agent is running",
       [started, { ...started, runId: "run-2" } as Body, ask],
       "waiting_for_you",
     ],
@@ -36,7 +32,7 @@ describe("state", () => {
     ["cancelled", [started, ended("cancelled")], "idle"],
     ["failed", [started, ended("failed")], "failed"],
     ["interrupted", [started, ended("interrupted")], "interrupted"],
-    ["cancelled while it asked", [started, ask, ended("cancelled")], "idle"],
+    ["cancelled with an open ask", [started, ask, ended("cancelled")], "idle"],
     ["completed with a queue", [started, queue(3), ended("completed")], "queued"],
     ["cancelled with a queue", [started, queue(3), ended("cancelled")], "queued"],
     ["a queue alone", [queue(1)], "queued"],
@@ -59,12 +55,12 @@ describe("state", () => {
       "idle",
     ],
     [
-      "a subagent that failed in a run that did not",
+      "a failed subagent of a run that completed",
       [started, child("run-2", "run-1"), { ...ended("failed"), runId: "run-2" } as Body, ended("completed")],
       "idle",
     ],
     [
-      "a subagent that works on after its parent",
+      "a subagent that continues after its parent",
       [started, child("run-2", "run-1"), ended("completed")],
       "working",
     ],
@@ -83,7 +79,7 @@ describe("state", () => {
     expect(sessionStatus(conversationOf(...bodies))).toBe(state);
   });
 
-  test("[V12] idle and queued messages are never said at once", () => {
+  test("[V12] a session with queued messages is never idle", () => {
     for (const bodies of [[queue(3)], [queue(3, "paused")], [started, queue(3), ended("cancelled")]]) {
       const conversation = conversationOf(...bodies);
       expect([sessionStatus(conversation), queuedCount(conversation)]).toEqual(["queued", 3]);

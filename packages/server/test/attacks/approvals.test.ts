@@ -92,7 +92,7 @@ test("[S31] an input longer than the log holds does not pass for the whole", asy
   await follower.when(({ conversation }) => conversation.pendingAsks.size === 1);
   const { description } = (await asks())[0] as ListedAsk;
   expect(description.cut).toMatchObject({ totalChars: expect.any(Number), blobId: expect.any(String) });
-  expect(askPlainText(description)).toContain("Not all of it is shown");
+  expect(askPlainText(description)).toContain("Truncated. The full input has");
 });
 
 test("[S31] full access leaves no second row for each call, and the call's row says what allowed it", async () => {

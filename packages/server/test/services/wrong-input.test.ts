@@ -30,7 +30,7 @@ test("what does not fit a session is refused in words", async () => {
   const modes = "ask, accept_edits, plan, full";
   const tries: [string, string, unknown, string][] = [
     ["POST", `${at}/fork`, { seq: seq + 1 }, `seq: no such event. Choose one from 0 to ${seq}.`],
-    ["PATCH", at, {}, "body: says nothing to change: title, archived, mode_id or model_id"],
+    ["PATCH", at, {}, "body: has nothing to change: set title, archived, mode_id or model_id"],
     [
       "PATCH",
       at,

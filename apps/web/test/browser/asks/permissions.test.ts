@@ -39,7 +39,7 @@ const rules = async () =>
   (
     await server.get<{ rules: { match: string; pattern: string; effect: string }[] }>("/api/permission-rules")
   ).rules.map(({ effect, match, pattern }) => [effect, match, pattern]);
-const choices = () => page.getByRole("group", { name: "Lasting answers are for" });
+const choices = () => page.getByRole("group", { name: "Lasting answers apply to" });
 const wentOn = () => page.getByText("It went on.").waitFor();
 
 test("what a lasting answer is for is chosen by keys, is this very command unless said, and is removed in the settings", async () => {

@@ -281,7 +281,7 @@ export const scenarios: readonly Scenario[] = [
     says: "The discount is applied twice. Mend it.",
     during: "The cart counts a discount twice",
     after: "Done. The cart counts a discount once",
-    shows: ["Context compacted, 168k to 41k tokens", "2 raw records"],
+    shows: ["Context compacted, 168k to 41k tokens", "2 unrecognized events"],
   },
 ];
 

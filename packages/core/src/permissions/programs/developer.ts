@@ -1,6 +1,6 @@
 import { noOperands, type Program, type Programs } from "./program.ts";
 
-/** Tools of developers: what only looks, and builds and tests that run what the project defines. */
+/** Developer tools: commands that only read, and builds and tests that run code that the project defines. */
 
 const cargoBuild: Program = {
   safe: `-v -q -r -p= -j= -F= --verbose --quiet --release --package --workspace --all --exclude --lib --bins --bin --tests
@@ -13,7 +13,7 @@ const cargoBuild: Program = {
 
 const goTest: Program = {
   isWordStyle: true,
-  // Packages of the module, and no file: `go test x_test.go` runs any file.
+  // Packages of the module, but no file: `go test x_test.go` runs any file.
   operands: /^(?!\/|\.\.(?:\/|$)|.*\/\.\.(?:\/|$)|.*\.go$)/,
   safe: `-v -run -count -short -race -timeout -failfast -skip -bench -benchtime -benchmem -cover -covermode -parallel -cpu
     -list -json -shuffle -tags`,

@@ -1,6 +1,6 @@
 import { noOperands, type Programs } from "./program.ts";
 
-/** Programs that read files and print. */
+/** Programs that only read files and print. */
 
 const checksum = {
   safe: "-b -c -t -w -z --binary --check --text --tag --quiet --status --strict --zero --warn",
@@ -141,7 +141,7 @@ export const files: Programs = {
   },
 };
 
-/** Programs that print what the system is or was told. */
+/** Programs that print system information or their arguments. */
 export const system: Programs = {
   echo: { safe: "-n -e -E" },
   printf: { safe: "" },

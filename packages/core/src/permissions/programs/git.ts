@@ -22,12 +22,12 @@ const log: Program = {
   safe: logOptions,
   runs: `${diffRuns} --show-signature`,
   writes: diffWrites,
-  // `--format=%G?` and the like run gpg.
+  // `--format=%G?` and similar formats run gpg.
   refuses: /%G/,
 };
 const diff: Program = { safe: diffOptions, runs: diffRuns, writes: diffWrites };
 
-/** Subcommands whose purpose is to run programs, hooks of the other side or code of the repository. */
+/** Subcommands that run programs, a remote's hooks or code of the repository. */
 const runsCode: Program = {
   runs: "-x= --exec -c= --config --upload-pack --receive-pack -u= --template --strategy",
 };

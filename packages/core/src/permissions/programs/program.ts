@@ -1,26 +1,26 @@
 /**
- * What Polylog knows about a program. Prefix rules cover only what is listed as `safe`: an unknown program, subcommand
- * or option is asked.
+ * Polylog's knowledge of a program. Prefix rules cover only options listed as `safe`: an unknown program, subcommand or option
+ * always asks.
  *
- * Options are written in one line: `-n` is a flag, `-e=` takes a value that may be attached, `-#` is a number such as
- * `-3`, and `--color` may have a value after `=`.
+ * Options are written in one line: `-n` is a flag, `-e=` takes a value that may be attached, `-#` is a number such as `-3`, and
+ * `--color` may have a value after `=`.
  */
 export interface Program {
   /** Options that neither run a program nor write a file. Without it, no prefix covers the program. */
   readonly safe?: string;
-  /** Options and subcommands that run another program. Deny rules read the words beside them as commands. */
+  /** Options and subcommands that run another program. Deny rules also read their arguments as commands. */
   readonly runs?: string;
   /** Options that write a file or change more than the program's purpose. */
   readonly writes?: string;
-  /** Its subcommands. One that is not listed is asked; `safe` then lists the options before the subcommand. */
+  /** Its subcommands. An unlisted one always asks; `safe` then lists the options before the subcommand. */
   readonly commands?: Readonly<Record<string, Program>>;
   /** `-name` is one option, not four letters. */
   readonly isWordStyle?: true;
-  /** What every word that is no option must look like. A separate value of an option counts as one. */
+  /** A pattern that every word except options must match. A separate value of an option counts as a word. */
   readonly operands?: RegExp;
-  /** What no word may contain. */
+  /** A pattern that no word may match. */
   readonly refuses?: RegExp;
-  /** What the first operand must look like, for programs whose first operand is a script. */
+  /** A pattern that the first operand must match, for programs whose first operand is a script. */
   readonly script?: RegExp;
   /** Never covered: a wrapper runs its operands, a shell and an interpreter run code. */
   readonly role?: "wrapper" | "shell" | "interpreter";
@@ -28,7 +28,7 @@ export interface Program {
 
 export type Programs = Readonly<Record<string, Program>>;
 
-/** For programs that take no operand, such as `git branch` where it lists. */
+/** For programs that take no operand, such as `git branch` when it lists. */
 export const noOperands = /^(?!)/;
 
 export interface Options {

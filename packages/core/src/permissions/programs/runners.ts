@@ -1,11 +1,11 @@
 import type { Program, Programs } from "./program.ts";
 
-/** Programs that exist to run other programs or code. No prefix covers them; deny rules look through them. */
+/** Programs that exist to run other programs or code. No prefix covers them; deny rules read the commands inside. */
 
 const programsOf = (role: NonNullable<Program["role"]>, names: string): Programs =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, { role }]));
 
-/** The last line are words of the shell itself. */
+/** The last line lists shell builtins. */
 export const wrappers = programsOf(
   "wrapper",
   `sudo doas pkexec runuser gosu su-exec env nice ionice chrt nohup timeout stdbuf unbuffer setsid setarch time taskset
@@ -17,7 +17,7 @@ export const wrappers = programsOf(
   command builtin exec coproc noglob nocorrect`,
 );
 
-/** The last line are words of the shell itself that take code or a script. */
+/** The last line lists shell builtins that take code or a script. */
 export const shells = programsOf(
   "shell",
   `bash sh zsh dash ash ksh mksh pdksh rbash rksh rzsh yash posh csh tcsh fish elvish nu xonsh pwsh powershell cmd
@@ -25,7 +25,7 @@ export const shells = programsOf(
   eval source . trap alias complete bind`,
 );
 
-/** With editors, pagers and databases, which run commands when they are told to, and test runners, which run files. */
+/** Also editors, pagers and databases, which can run commands, and test runners, which run files. */
 export const interpreters = programsOf(
   "interpreter",
   `python python2 python3 pypy pypy3 ipython node nodejs deno bun tsx ts-node perl ruby irb php lua luajit tclsh wish

@@ -19,14 +19,14 @@ export const timedMessages: Readonly<
       ],
       uncommon: [
         "Time for a coffee while you wait…",
-        "Before noon, and already at it…",
+        "Not even noon, and already running…",
         "Breakfast is yours, the work is ours…",
         "Working, no alarm clock needed…",
         "A good hour for a fresh idea…",
       ],
       rare: [
         "Fully awake, no coffee required…",
-        "Agents are up early, or never asleep…",
+        "Agents are up early, or never slept…",
         "Agents never hit snooze…",
       ],
       legendary: [
@@ -58,7 +58,7 @@ export const timedMessages: Readonly<
         "A good moment for a short walk…",
         "No afternoon slump here…",
         "A good moment to stretch your legs…",
-        "A good time for a break, yours that is…",
+        "A good time for you to take a break…",
         "Agents skip lunch, you should not…",
       ],
       rare: [
@@ -129,7 +129,7 @@ export const timedMessages: Readonly<
         "It is late, but this is running…",
       ],
       uncommon: [
-        "Sleeping while it runs is supported…",
+        "Feel free to sleep while this runs…",
         "Dark outside, busy inside…",
         "Working without a sound…",
         "Results will still be here tomorrow…",
@@ -162,8 +162,8 @@ export const timedMessages: Readonly<
         "Making good use of the weekend…",
       ],
       uncommon: [
-        "Going outside while it runs is fine…",
-        "Weekend for you, workday for agents…",
+        "You can go outside while this runs…",
+        "Your weekend, the agent's workday…",
         "A good day for a side project…",
         "You relax, the agent works…",
         "Every day is a workday for a process…",
@@ -174,9 +174,9 @@ export const timedMessages: Readonly<
         "Casual dress code, serious code…",
       ],
       legendary: [
-        "Saturday or Sunday, still a run day…",
+        "A weekend is just another enum value…",
         "Weekend waiting is the best waiting…",
-        "The hammock is yours, the task is mine…",
+        "You take the hammock, I take the task…",
       ],
     },
     idle: {
@@ -205,7 +205,7 @@ export const timedMessages: Readonly<
       rare: [
         "The scariest part is the waiting…",
         "Dressed up as a progress indicator…",
-        "Only the deadlines are scary here…",
+        "Only deadlines are scary here…",
       ],
       legendary: [
         "Something moves, probably the agent…",
@@ -262,7 +262,7 @@ export const timedMessages: Readonly<
         "New calendar, same careful work…",
         "Happy New Year, working on it…",
         "Steady work, whatever the year…",
-        "A fresh calendar and a busy agent…",
+        "Fresh calendar, busy agent…",
       ],
       uncommon: [
         "New Year's resolution: readable code…",
@@ -277,7 +277,7 @@ export const timedMessages: Readonly<
       ],
       legendary: [
         "Patience: a resolution you can keep now…",
-        "Counting seconds is in season…",
+        "Counting seconds is seasonal work…",
         "New year, new tokens…",
       ],
     },
@@ -296,7 +296,7 @@ export const timedMessages: Readonly<
         "Giving your request some love…",
         "A little extra care today…",
         "Warm regards, still working…",
-        "Working with great affection…",
+        "Working with extra kindness today…",
       ],
       uncommon: [
         "Every bracket finds its match today…",
@@ -317,7 +317,7 @@ export const timedMessages: Readonly<
     },
     idle: {
       common: ["Ready, and happy to see you"],
-      uncommon: ["Looking for a good prompt to match"],
+      uncommon: ["Looking for the right prompt"],
       rare: ["Single-threaded and available"],
       legendary: ["Ready to pair up"],
     },

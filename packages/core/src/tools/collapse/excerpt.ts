@@ -1,7 +1,7 @@
 import type { Excerpt } from "../blocks.ts";
 import { countLines } from "../output/lines.ts";
 
-/** The visible part of a text, and how many of its lines are not in it. Null shows the whole text. */
+/** The visible part of a text, and the number of hidden lines. Null shows the whole text. */
 export function excerptOf(
   text: string,
   excerpt: Excerpt | null,

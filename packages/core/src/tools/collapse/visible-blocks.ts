@@ -2,17 +2,17 @@ import { oneLine } from "../../format/one-line.ts";
 import type { Block } from "../blocks.ts";
 import type { ToolCard } from "../card.ts";
 
-/** How a screen draws a card, and what its reader chose. */
+/** How a screen draws a card, and the reader's choices. */
 export interface CardDisplay {
-  /** Whether the reader expanded or collapsed the card; null while neither was chosen. */
+  /** Whether the reader expanded or collapsed the card; null if neither. */
   readonly isExpanded: boolean | null;
-  /** Whether the reader can expand this card where it stands. */
+  /** Whether the reader can expand this card in place. */
   readonly expandsInPlace: boolean;
   /** Whether the card's line has room for its whole object. */
   readonly showsWholeObject: boolean;
 }
 
-/** The blocks of a card that are visible. No part of a command is ever hidden. */
+/** The visible blocks of a card. No part of a command is ever hidden. */
 export function visibleBlocks(
   { blocks, object, summary }: Pick<ToolCard, "blocks" | "object" | "summary">,
   { isExpanded, expandsInPlace, showsWholeObject }: CardDisplay,
@@ -26,7 +26,7 @@ export function visibleBlocks(
   });
 }
 
-/** Whether the card's line says all of a message. A message that is cut there is not. */
+/** Whether the card's line shows the complete message. If the message is cut there, it does not. */
 function isInSummary(message: string, summary: string | null): boolean {
   return oneLine(message, message.length + 1) === summary;
 }

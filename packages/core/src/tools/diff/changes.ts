@@ -17,7 +17,7 @@ import type { Start } from "./hunks.ts";
 import { isPatchText, patchText } from "./patch-text.ts";
 import { isUnifiedDiff, unifiedDiff } from "./unified-diff.ts";
 
-/** What a call changes, from the best source that it has: what was done comes before what was asked for. */
+/** The changes of a call, from the best available source: completed changes take precedence over requested ones. */
 export function changesOf(call: ToolCallEntry): readonly FileDiff[] {
   for (const source of [printedDiffs, contentDiffs, listedChanges, patches, pairDiffs]) {
     const found = source(call);
@@ -31,10 +31,10 @@ function printedDiffs(call: ToolCallEntry): readonly FileDiff[] {
   return text === undefined ? [] : unifiedDiff(text, pathOf(call));
 }
 
-/** Old and new text: a whole file, or parts that say where they stand; ACP agents may send a part that does not. */
+/** Old and new text: a whole file, or parts with their position; ACP agents may send a part without one. */
 export function contentDiffs(call: ToolCallEntry): readonly FileDiff[] {
   const pairs = pairsOf(inputOf(call));
-  /** Of each file, how many diffs there were and how many lines they added. */
+  /** For each file, the number of diffs and of added lines. */
   const before = new Map<string, { readonly count: number; readonly grown: number }>();
   const diffs: FileDiff[] = [];
   for (const item of call.content) {
@@ -70,14 +70,14 @@ function joined(path: string, diffs: readonly FileDiff[]): FileDiff {
   };
 }
 
-/** Where in the new file the diffs of a path stand, in their order. */
+/** The positions in the new file of a path's diffs, in order. */
 function linesOf(call: ToolCallEntry, path: string): readonly number[] {
   return call.locations.flatMap((place) => (place.path === path && place.line ? [place.line] : []));
 }
 
 const whole: Start = { old: 1, new: 1 };
 
-/** Codex: a list of changes, or an object of them by path. */
+/** Codex: a list of changes, or an object of changes by path. */
 function listedChanges(call: ToolCallEntry): readonly FileDiff[] {
   const input = inputOf(call);
   const list = listIn(input, "changes").map(fieldsOf);
@@ -113,14 +113,14 @@ function patches(call: ToolCallEntry): readonly FileDiff[] {
   return [];
 }
 
-/** A text of a file that is replaced by another one; null where the file is written as a whole. */
+/** A text of a file and its replacement; the old text is null if the whole file is written. */
 export interface ReplacedText {
   readonly path: string;
   readonly oldText: string | null;
   readonly newText: string;
 }
 
-/** The texts themselves, for who draws differences in another way. Patches hold none. */
+/** The texts themselves, for code that draws diffs differently. Patches contain none. */
 export function replacedTexts(call: ToolCallEntry): readonly ReplacedText[] {
   const diffItems = call.content.flatMap((item) => (item.type === "diff" ? [item] : []));
   if (diffItems.length > 0)
@@ -134,13 +134,13 @@ export function replacedTexts(call: ToolCallEntry): readonly ReplacedText[] {
 }
 
 interface Pair {
-  /** Null: not told, or nothing because the text is put in. Empty: the file is new. */
+  /** Null: unknown, or empty because the text is inserted. Empty: the file is new. */
   readonly oldText: string | null;
   readonly newText: string;
   readonly start: Start | null;
 }
 
-/** The pieces of one file that are replaced by others. */
+/** The replaced pieces of one file. */
 function pairDiffs(call: ToolCallEntry): readonly FileDiff[] {
   const path = pathOf(call) ?? "";
   const diffs = pairsOf(inputOf(call)).map(({ oldText, newText, start }) =>
@@ -162,7 +162,7 @@ function pairsOf(input: Fields): readonly Pair[] {
       "new_source",
       "insert_text",
     );
-    // While it streams, a text that is only to be removed would look like a deletion.
+    // While the input streams, a text without its replacement would look like a deletion.
     if (newText === null) return [];
     const above = countIn(fields, "insert_line");
     const start = above !== null ? { old: above + 1, new: above + 1 } : oldText === "" ? whole : null;

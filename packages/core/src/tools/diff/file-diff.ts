@@ -6,7 +6,7 @@ import { countLines, splitLines } from "../output/lines.ts";
 import { hunksOf, type Start } from "./hunks.ts";
 import { lineDiff } from "./line-diff.ts";
 
-/** What happened to one file. */
+/** The changes of one file. */
 export interface FileDiff {
   readonly path: string;
   readonly change: "add" | "update" | "delete";
@@ -15,7 +15,7 @@ export interface FileDiff {
   readonly hunks: readonly DiffHunk[];
 }
 
-/** Past these a text is counted and not shown: nobody reads it, and it would fill a screen's memory. */
+/** Beyond these limits a text is only counted: showing it would fill a screen's memory. */
 const mostLines = 20_000;
 const mostText = 2_000_000;
 

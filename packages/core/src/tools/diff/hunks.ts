@@ -7,7 +7,7 @@ export interface Start {
   readonly new: number;
 }
 
-/** The changed lines with a few lines around them; changes that are near each other share a hunk. */
+/** The changed lines with a few lines around them; nearby changes share a hunk. */
 export function hunksOf(steps: readonly DiffStep[], start: Start | null, context = 3): readonly DiffHunk[] {
   const lines = numberLines(steps, start);
   const hunks: DiffHunk[] = [];

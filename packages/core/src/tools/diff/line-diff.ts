@@ -1,14 +1,14 @@
-/** One line of the way from an old text to a new one. */
+/** One step from an old text to a new one. */
 export interface DiffStep {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
 }
 
-/** Bounds of the search. Past them the changed part is told as "all removed, all added", which is never wrong. */
+/** Limits of the search. Beyond them the changed part is shown as "all removed, all added", which is always correct. */
 const mostEdits = 1000;
 const mostWork = 4_000_000;
 
-/** The shortest way from the old lines to the new ones: E. Myers, "An O(ND) Difference Algorithm", 1986. */
+/** The shortest edit from the old lines to the new ones: E. Myers, "An O(ND) Difference Algorithm", 1986. */
 export function lineDiff(
   oldLines: readonly string[],
   newLines: readonly string[],
@@ -50,7 +50,7 @@ function shortestWay(
   return rounds === null ? null : walkBack(oldLines, newLines, rounds);
 }
 
-/** Equal lines get equal numbers, so that the search compares numbers only. */
+/** Equal lines get equal numbers, so that the search compares only numbers. */
 function numbered(lines: readonly string[], numbers: Map<string, number>): Int32Array {
   return Int32Array.from(lines, (line) => {
     const known = numbers.get(line);
@@ -61,8 +61,8 @@ function numbered(lines: readonly string[], numbers: Map<string, number>): Int32
 }
 
 /**
- * For each count of edits how far into the old text each diagonal gets; the last round reaches both ends.
- * Round `d` holds the diagonals -d … d (old position minus new position).
+ * For each number of edits, how far into the old text each diagonal reaches; the last round reaches both ends. Round `d` holds
+ * the diagonals -d … d (old position minus new position).
  */
 function search(a: Int32Array, b: Int32Array, work: number): readonly Int32Array[] | null {
   const most = Math.min(a.length + b.length, mostEdits);

@@ -1,6 +1,6 @@
 /**
- * The line on which a replaced text begins in its file, as the file is before or after the change; null where neither
- * text says which place is meant.
+ * The line on which a replaced text begins in its file, before or after the change; null if neither text determines the
+ * position.
  */
 export function lineInFile(file: string, oldText: string, newText: string): number | null {
   const after = onlyPlace(file, newText);

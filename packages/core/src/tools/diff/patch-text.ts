@@ -5,7 +5,7 @@ import { countChanges, type FileDiff } from "./file-diff.ts";
 import { numberLines } from "./hunks.ts";
 import type { DiffStep } from "./line-diff.ts";
 
-/** The patch that models write for `apply_patch`: files by name, hunks by their context, no line numbers. */
+/** The patch format that models write for `apply_patch`: files by name, hunks by their context, no line numbers. */
 
 export function isPatchText(text: string): boolean {
   return /^\s*\*\*\* Begin Patch\s/.test(text.slice(0, 200));

@@ -7,13 +7,13 @@ import type { DiffStep } from "./line-diff.ts";
 
 const hunkHead = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)$/;
 
-/** Whether a text is a unified diff, and not one that speaks of them. */
+/** Whether a text is a unified diff, and not a text about one. */
 export function isUnifiedDiff(text: string): boolean {
   const head = text.slice(0, 4000);
   return /^(?:diff --git |Index: |--- |@@ -\d)/.test(head) && /^@@ -\d+(?:,\d+)? \+\d+/m.test(head);
 }
 
-/** The files of a unified diff. `path` names the file where the diff itself does not. */
+/** The files of a unified diff. `path` names the file if the diff does not. */
 export function unifiedDiff(text: string, path: string | null = null): readonly FileDiff[] {
   const files: OpenFile[] = [];
   const lines = splitLines(text);
@@ -38,13 +38,13 @@ export function unifiedDiff(text: string, path: string | null = null): readonly 
 }
 
 interface OpenFile {
-  /** Null: the file was not there. */
+  /** Null: the file did not exist. */
   readonly oldPath: string | null;
   readonly newPath: string | null;
   readonly hunks: DiffHunk[];
 }
 
-/** `--- a/src/add.ts<TAB>date`; null stands for no file. */
+/** `--- a/src/add.ts<TAB>date`; null means no file. */
 function pathIn(line: string): string | null {
   const path = line.slice(4).split("\t", 1)[0]?.trim() ?? "";
   return path === "/dev/null" || path === "" ? null : path.replace(/^"(.*)"$/, "$1");
@@ -64,14 +64,14 @@ function closeFile({ oldPath, newPath, hunks }: OpenFile): FileDiff {
   };
 }
 
-/** Text above the first line, with nothing around it: the file was empty or new. */
+/** A hunk above the first line without context: the file was empty or new. */
 function isWholeFile([first, ...more]: readonly DiffHunk[]): boolean {
   return (
     more.length === 0 && first?.lines[0]?.newLine === 1 && first.lines.every((line) => line.kind === "added")
   );
 }
 
-/** The counts of the head say how far a hunk goes: a removed line `-- x` looks like the head of a file. */
+/** The header's counts determine the length of a hunk: a removed line `-- x` looks like a file header. */
 function readHunk(
   lines: readonly string[],
   from: number,

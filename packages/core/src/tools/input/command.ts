@@ -1,6 +1,6 @@
-/** Commands come as a line, as a list of words, or inside a call of the shell. */
+/** Commands arrive as a line, as a list of words, or inside a call of the shell. */
 
-/** The command as it was meant; null where the value is no command. A plain line stays exactly as it is. */
+/** The intended command; null if the value is not a command. A plain line stays unchanged. */
 export function commandText(value: unknown): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : (innerScript(value) ?? value);
   if (!Array.isArray(value) || value.length === 0) return null;
@@ -9,7 +9,7 @@ export function commandText(value: unknown): string | null {
   return scriptOf(words) ?? words.map(quoted).join(" ");
 }
 
-/** Codex runs `/bin/bash -lc '…'`; what it was asked to run is inside. A `bash -c` of the agent's own is left alone. */
+/** Codex runs `/bin/bash -lc '…'`; the requested command is inside. An agent's own `bash -c` is not unwrapped. */
 function innerScript(line: string): string | null {
   if (!/^\/\S*\/(?:bash|sh|zsh|dash) -\w*c\s/.test(line.slice(0, 200))) return null;
   const words = shellWords(line);
@@ -31,14 +31,14 @@ function scriptOf(words: readonly string[]): string | null {
   return unix || option.toLowerCase() === "-command" ? script : null;
 }
 
-/** A word as a shell reads it back. */
+/** A word, quoted for a shell. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 const special = new Set(";|&<>()$`*?#~\n[]{}!");
 
-/** The words of a line that calls one program; null where it does more than that or does not end. */
+/** The words of a line that calls one program; null if it does more than that or is incomplete. */
 export function shellWords(line: string): readonly string[] | null {
   const words: string[] = [];
   let word: string[] | null = null;
@@ -71,7 +71,7 @@ export function shellWords(line: string): readonly string[] | null {
   return words;
 }
 
-/** Reads to the closing quote and gives its position; -1 where there is none, or the shell would put something in. */
+/** Reads to the closing quote and returns its position; -1 if it is missing, or if the shell would insert something. */
 function readDouble(line: string, from: number, word: string[]): number {
   for (let at = from; at < line.length; at++) {
     const letter = line[at] as string;

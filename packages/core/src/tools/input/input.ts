@@ -2,16 +2,16 @@ import type { ToolCallEntry } from "../../events/tool.ts";
 import { isTooDeep } from "../../json-depth.ts";
 import { partialFields } from "./partial-json.ts";
 
-/** What a call was given. It is JSON of any shape: each field is looked at before it is believed. */
+/** A call's input. It is JSON of any shape: each field is checked before use. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 const none: Fields = Object.freeze(Object.create(null));
-/** Characters of streaming input, and items of a list, that a card looks at. */
+/** The maximum characters of streaming input, and list items, that a card reads. */
 const mostText = 1_000_000;
 const mostItems = 500;
 
-/** Streaming input that was read already: a card asks for it more than once, and it may be long. */
+/** Caches parsed streaming input: a card reads it several times, and it may be long. */
 const known = new WeakMap<ToolCallEntry, Fields>();
 
 /** The call's input; while it streams, the fields that have arrived. */
@@ -23,7 +23,7 @@ export function inputOf(call: ToolCallEntry): Fields {
   return fields;
 }
 
-/** Input that is not an object (yet): text of a custom tool, or JSON on its way. */
+/** Input that is not an object (yet): the text of a custom tool, or incomplete JSON. */
 export function inputTextOf(call: ToolCallEntry): string | null {
   if (typeof call.input === "string") return call.input;
   return call.input === null && call.inputText.length > 0 ? call.inputText.toString() : null;
@@ -34,13 +34,13 @@ function fieldsIn(text: string): Fields {
   return jsonFields(head) ?? partialFields(head);
 }
 
-/** The object that a text is the JSON of; null where it is none. */
+/** Parses a text as a JSON object; null if it is not one. */
 export function jsonFields(text: string): Fields | null {
   const value = jsonIn(text);
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
 
-/** The object or array that a text is the JSON of, unless it is too large or too deep to be read. */
+/** Parses a text as a JSON object or array, unless it is too large or too deep. */
 export function jsonIn(text: string): unknown {
   if (text.length > mostText || !/^\s*[[{]/.test(text.slice(0, 100))) return undefined;
   if (!/[\]}]\s*$/.test(text.slice(-100))) return undefined;
@@ -65,12 +65,12 @@ function anyIn<T>(fields: Fields, names: readonly string[], is: (value: unknown)
   return null;
 }
 
-/** The first of these fields that is a string, be it empty. */
+/** The first of these fields that is a string, even an empty one. */
 export function textIn(fields: Fields, ...names: readonly string[]): string | null {
   return anyIn(fields, names, (value) => typeof value === "string");
 }
 
-/** The first of these fields that is a string with something in it. */
+/** The first of these fields that is a non-empty string. */
 export function nameIn(fields: Fields, ...names: readonly string[]): string | null {
   return anyIn(fields, names, (value): value is string => typeof value === "string" && value.trim() !== "");
 }
@@ -91,7 +91,7 @@ export function objectIn(fields: Fields, ...names: readonly string[]): Fields {
   return anyIn(fields, names, (value): value is Fields => fieldsOf(value) !== none) ?? none;
 }
 
-/** What agents call the field that names a file. */
+/** The names that agents use for the field with a file's path. */
 export const pathNames = [
   ...["file_path", "filePath", "path", "filepath", "absolute_path"],
   ...["notebook_path", "target_file", "filename", "file"],

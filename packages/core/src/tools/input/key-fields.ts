@@ -9,7 +9,7 @@ const mostFields = 8;
 const mostValue = 200;
 const mostJson = 100_000;
 
-/** What a tool was given: its parameters in sight, and all of it folded below where they do not hold it. */
+/** A tool's input: its parameters, followed by the collapsed full input if they are incomplete. */
 export function keyFields(call: ToolCallEntry): readonly Block[] {
   const entries = entriesOf(call);
   const fields = entries.slice(0, mostFields).map(([name, value]) => ({

@@ -1,6 +1,6 @@
 /**
- * What is known of a JSON object while it arrives: the strings at its top level, the last one perhaps not
- * complete. Text that is no JSON gives what stood before it went wrong.
+ * The known part of a JSON object while it arrives: the strings at its top level, the last one possibly incomplete. For invalid
+ * JSON, the fields before the error.
  */
 export function partialFields(json: string): Readonly<Record<string, string>> {
   const fields: Record<string, string> = Object.create(null);
@@ -40,7 +40,7 @@ function skipSpace(json: string, from: number): number {
   return at;
 }
 
-/** Passes a number, a word, an array or an object, however deep; stops before the `,` or `}` that follows. */
+/** Skips a number, a word, an array or an object of any depth; stops before the `,` or `}` that follows. */
 function skipValue(json: string, from: number): number {
   let depth = 0;
   for (let at = from; at < json.length; at++) {
@@ -56,7 +56,7 @@ function skipValue(json: string, from: number): number {
   return json.length;
 }
 
-/** The position after the closing quote, or the end of what there is. */
+/** The position after the closing quote, or the end of the text. */
 function endOfString(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     if (json[at] === "\\") at++;
@@ -98,7 +98,7 @@ function readString(json: string, from: number): StringRead {
   return cutString(parts, json.length);
 }
 
-/** What follows a backslash; null where it is not all there. */
+/** The character that a backslash sequence encodes; null if the sequence is incomplete. */
 function readEscape(json: string, at: number): { readonly text: string; readonly end: number } | null {
   const letter = json[at];
   if (letter === undefined) return null;
@@ -108,7 +108,7 @@ function readEscape(json: string, at: number): { readonly text: string; readonly
   return { text: String.fromCharCode(Number.parseInt(digits, 16)), end: at + 5 };
 }
 
-/** Half of a character at the end waits for its other half. */
+/** The first half of a surrogate pair at the end waits for the second. */
 function cutString(parts: readonly string[], end: number): StringRead {
   const text = parts.join("");
   const last = text.charCodeAt(text.length - 1);

@@ -1,4 +1,4 @@
-/** JSON on one line, as far as there is room: a value may be as large and as deep as it likes. */
+/** JSON on one line, cut to the available room: a value may be of any size and depth. */
 export function showValue(value: unknown, room = 200): string {
   const parts: string[] = [];
   write(value, { parts, room }, 0);

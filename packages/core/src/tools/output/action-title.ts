@@ -2,7 +2,7 @@ import type { ToolCallEntry } from "../../events/tool.ts";
 import type { ShownCall } from "../card.ts";
 import { toolState } from "../tool-state.ts";
 
-/** How an action is worded: while it goes on, once it is done, and before it or where it came to nothing ("Tried to …"). */
+/** The wording of an action: while it runs, once it is done, and the base form for "Wants to …" and "Tried to …". */
 export type Tenses = readonly [doing: string, done: string, verb: string];
 
 export function tense(call: ShownCall, [doing, done, verb]: Tenses): string {
@@ -11,7 +11,7 @@ export function tense(call: ShownCall, [doing, done, verb]: Tenses): string {
   return state === "error" || state === "interrupted" ? `Tried to ${verb}` : done;
 }
 
-/** The action and what it is done to; where that is not known, what the agent itself calls the call. */
+/** The action and its object; if the object is unknown, the agent's own title of the call. */
 export function actionTitle(
   call: ToolCallEntry,
   tenses: Tenses,
@@ -21,7 +21,7 @@ export function actionTitle(
   return named === "" ? { title: tense(call, tenses), object } : { title: named, object: null };
 }
 
-/** It has ended without a failure. */
+/** It ended without a failure. */
 export function succeeded(call: ToolCallEntry): boolean {
   return !call.live && call.endedBy === null && call.ok === true;
 }

@@ -4,7 +4,7 @@ import { laneAt } from "../../conversation/lanes.ts";
 import { findRun } from "../../conversation/runs.ts";
 import type { ToolCallEntry } from "../../events/tool.ts";
 
-/** The entry that a call opened beside itself (a question, a plan): it stands after the call. */
+/** The entry that a call opened (a question or a plan); it follows the call. */
 export function askedBy(
   call: ToolCallEntry,
   conversation: Conversation,

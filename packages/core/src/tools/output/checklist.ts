@@ -14,7 +14,7 @@ const states: ReadonlyMap<string, TodoItem["status"]> = new Map([
   ["canceled", "completed"],
 ]);
 
-/** The steps that a to-do list or a plan holds, under whatever names the agent gives them. */
+/** The steps of a to-do list or a plan, whatever names the agent uses for the fields. */
 export function checklistIn(input: Fields): readonly TodoItem[] {
   return listIn(input, "todos", "plan", "items", "entries", "steps", "tasks").flatMap((value) => {
     const fields = typeof value === "string" ? { content: value } : fieldsOf(value);

@@ -2,17 +2,17 @@ import { oneLineOrNull, onePath } from "../../format/one-line.ts";
 import { plural } from "../../format/quantities.ts";
 import type { FileRef, FilesBlock } from "../blocks.ts";
 
-/** Which files a search found. Only names and numbers are taken out of its output, never what is in a file. */
+/** The files that a search found. Only names and numbers are taken from its output, never a file's content. */
 export interface FileMatches {
   readonly files: readonly FileRef[];
   readonly matches: number;
 }
 
-/** How far into an output a card looks. */
+/** How much of an output a card reads. */
 const mostText = 400_000;
 const mostLines = 10_000;
 
-/** A name that could not be a line of code. */
+/** A name that cannot be a line of code. */
 const name = String.raw`(?:[A-Za-z]:[\\/])?[^\s:;,"'\x60<>|=*?&$!#%^~+]{1,400}`;
 const matchLine = new RegExp(`^(${name})[:](\\d{1,9})[:]`);
 const countLine = new RegExp(`^(${name}):(\\d{1,9})$`);
@@ -54,7 +54,7 @@ function looksLikePath(text: string): boolean {
   return /[/\\]|\.\w{1,12}$/.test(text) && !/^[-.…()[\]{}/]+$/.test(text);
 }
 
-/** The output of a search for files: a name on each line, between a head and a foot. */
+/** The output of a search for files: one name per line, between a header and a footer. */
 export function namesIn(text: string): readonly FileRef[] {
   const names = text
     .slice(0, mostText)
@@ -73,7 +73,7 @@ function isListedPath(line: string): boolean {
 
 const mostFiles = 500;
 
-/** A list of files, each once. One is in the card's line already, and many are too many: those are folded. */
+/** A list of distinct files. A single file is already in the card's line, and a long list is collapsed. */
 export function filesBlock(files: readonly FileRef[]): readonly FilesBlock[] {
   const seen = new Map<string, FileRef>();
   for (const { path, line, detail } of files) {

@@ -1,4 +1,4 @@
-/** Languages that highlighters know by another name than the file's ending. */
+/** Languages whose name in highlighters differs from the file extension. */
 const byEnding: ReadonlyMap<string, string> = new Map([
   ["ts", "typescript"],
   ["mts", "typescript"],
@@ -22,7 +22,7 @@ const byEnding: ReadonlyMap<string, string> = new Map([
   ["ps1", "powershell"],
 ]);
 
-/** The language of a file by its name; an unknown ending stands for itself. */
+/** The language of a file by its name; an unknown extension is returned unchanged. */
 export function languageOf(path: string): string | null {
   const name = path.split(/[/\\]/).at(-1) ?? "";
   if (name.toLowerCase() === "dockerfile" || name.toLowerCase() === "makefile") return name.toLowerCase();

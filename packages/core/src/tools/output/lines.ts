@@ -1,4 +1,4 @@
-/** The lines of a text. A newline ends a line: after the last one there is no empty line more. */
+/** The lines of a text. A newline ends a line, so the last newline adds no empty line. */
 export function splitLines(text: string): readonly string[] {
   if (text === "") return [];
   const lines = text.split("\n");
@@ -6,7 +6,7 @@ export function splitLines(text: string): readonly string[] {
   return lines;
 }
 
-/** As many as `splitLines` gives, without making them. */
+/** The number of lines that `splitLines` returns, without creating them. */
 export function countLines(text: string): number {
   if (text === "") return 0;
   let count = text.endsWith("\n") ? 0 : 1;

@@ -2,7 +2,7 @@ import { oneLineOrNull } from "../../format/one-line.ts";
 import type { Block, Link } from "../blocks.ts";
 import { fieldsOf, jsonIn, nameIn } from "../input/input.ts";
 
-/** Addresses that a person may follow. An agent may offer any; only these are made into links. */
+/** URLs that a person may open. An agent can send any URL; only these become links. */
 export function webAddress(text: string): string | null {
   const address = text.trim();
   return address.length <= 4000 &&
@@ -16,7 +16,7 @@ const turned = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 const mostLinks = 100;
 
-/** A list of links, each once; addresses of another kind are shown as text below it. */
+/** A list of distinct links; other URLs are shown as text below it. */
 export function linksBlock(links: readonly Link[], collapsed: boolean): readonly Block[] {
   const good = new Map<string, Link>();
   const others: string[] = [];
@@ -34,7 +34,7 @@ export function linksBlock(links: readonly Link[], collapsed: boolean): readonly
   return blocks;
 }
 
-/** The links that a text names: a JSON list of them, Markdown links, or bare addresses. */
+/** The links in a text: a JSON list of them, Markdown links, or bare URLs. */
 export function linksIn(text: string): readonly Link[] {
   const listed = listedLinks(text);
   if (listed.length > 0) return listed;
@@ -46,7 +46,7 @@ export function linksIn(text: string): readonly Link[] {
   return bare.map((url) => ({ url: url.replace(/[.,;:!?]+$/, ""), title: null, detail: null }));
 }
 
-/** What a text says beside the list of links that `linksIn` reads from it. */
+/** The rest of a text without the list of links that `linksIn` reads from it. */
 export function textBesideLinks(text: string): string {
   if (listedLinks(text).length === 0) return text;
   const value = jsonIn(text);
@@ -57,7 +57,7 @@ export function textBesideLinks(text: string): string {
 
 const listMark = "Links: [";
 
-/** `Links: [{"title": …, "url": …}]`, or such a list alone. */
+/** `Links: [{"title": …, "url": …}]`, or only such a list. */
 function listedLinks(text: string): readonly Link[] {
   const lines = text.slice(0, 400_000).split("\n", 2000);
   const lists = lines.flatMap((line) => (line.startsWith(listMark) ? [line.slice(listMark.length - 1)] : []));

@@ -1,12 +1,12 @@
 import type { ToolCallEntry } from "../../events/tool.ts";
 
-/** What a call printed or answered, so far or in the end. Empty where that is just why it failed. */
+/** A call's output so far, or its final output. Empty if the output is only the reason for its failure. */
 export function outputOf(call: ToolCallEntry): string {
   const text = printedBy(call);
   return call.error !== null && call.error.message === text ? "" : text;
 }
 
-/** As `outputOf`, with the text of a failure too. */
+/** Like `outputOf`, but includes the text of a failure. */
 export function printedBy(call: ToolCallEntry): string {
   return call.result || call.output.toString() || contentText(call);
 }
@@ -16,7 +16,7 @@ export function contentText(call: ToolCallEntry): string {
   return texts.map(withoutFence).join("\n");
 }
 
-/** ACP agents put output between fences, for clients that know only Markdown. */
+/** ACP agents put output in code fences, for clients that only support Markdown. */
 function withoutFence(text: string): string {
   const open = /^```[\w-]*\n/.exec(text.slice(0, 40));
   const close = /\n```\s*$/.exec(text.slice(-10));

@@ -3,15 +3,15 @@ import type { PermissionEntry } from "../../events/permission.ts";
 import type { ToolCallEntry } from "../../events/tool.ts";
 import { toolState } from "../tool-state.ts";
 
-/** What is said of a call that its run's end has ended. */
+/** The reason shown for a call that its run's end interrupted. */
 const ended = {
   cancelled: "Cancelled before it finished.",
   interrupted: "Interrupted before it finished.",
   failed: "The run failed before it finished.",
-  completed: "The run ended without its result.",
+  completed: "The run ended without a result for this call.",
 } as const;
 
-/** Why a call failed, was denied or was interrupted; null where it was none of these. */
+/** Why a call failed, was denied or was interrupted; null if none of these apply. */
 export function reasonOf(call: ToolCallEntry, ask: PermissionEntry | null): Failure | null {
   const state = toolState(call);
   if (isDenied(call) && ask?.answer?.outcome === "answered") {
@@ -29,7 +29,7 @@ export function reasonOf(call: ToolCallEntry, ask: PermissionEntry | null): Fail
 
 const DENIED = "permission_denied";
 
-/** A denied call never ran: whatever else its result says is meant for the model. */
+/** A denied call never ran: any other text in its result is for the model. */
 export function isDenied(call: ToolCallEntry): boolean {
   return !call.live && call.error?.code === DENIED;
 }
@@ -44,7 +44,7 @@ function denialOf({ note, answer }: PermissionEntry): string {
 const open = "<tool_use_error>";
 const close = "</tool_use_error>";
 
-/** Claude frames what it tells the model about a failed call. */
+/** Claude wraps its message to the model about a failed call in tags. */
 function withoutFrame(message: string): string {
   const text = message.trim();
   return text.startsWith(open) && text.endsWith(close) ? text.slice(open.length, -close.length).trim() : text;

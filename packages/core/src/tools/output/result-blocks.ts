@@ -8,7 +8,7 @@ import { succeeded } from "./action-title.ts";
 import { linksBlock } from "./links.ts";
 import { outputOf } from "./output.ts";
 
-/** What a tool answered, folded, whatever it is: text, JSON, pictures, links, changes. */
+/** A tool's output in collapsed blocks: text, JSON, images, links, changes. */
 export function resultBlocks(call: ToolCallEntry): readonly Block[] {
   const links = call.content.flatMap((item) =>
     item.type === "link" ? [{ url: item.uri, title: item.title ?? null, detail: null }] : [],
@@ -21,7 +21,7 @@ export function resultBlocks(call: ToolCallEntry): readonly Block[] {
   ];
 }
 
-/** What a tool printed, as it is; nothing where it printed nothing. */
+/** A tool's output verbatim; no block if it is empty. */
 export function outputBlock(call: ToolCallEntry): readonly OutputBlock[] {
   const text = outputOf(call);
   if (text === "") return [];
@@ -61,12 +61,12 @@ function imageBlocks(call: ToolCallEntry): readonly Block[] {
   );
 }
 
-/** What somebody wrote, as Markdown; nothing where there is nothing. */
+/** Written text as Markdown; no block if it is empty. */
 export function proseBlock(text: string | null, collapsed = true): readonly TextBlock[] {
   return text === null || text.trim() === "" ? [] : [{ kind: "text", text, format: "markdown", collapsed }];
 }
 
-/** An answer that is short enough to stand in the card's line. */
+/** An answer that is short enough for the card's line. */
 export function shortAnswer(call: ToolCallEntry, text: string): string | null {
   if (!succeeded(call) || text.length > 200) return null;
   const line = text.trim();

@@ -13,7 +13,7 @@ export function childRuns(call: ToolCallEntry, conversation: Conversation): read
 
 const recentCalls = 3;
 
-/** A subagent's window: its last calls, how many there were, when, and what it said in the end. */
+/** A subagent's window: its last calls, their number and times, and its final message. */
 export function subagentBlock(
   run: Run,
   conversation: Conversation,

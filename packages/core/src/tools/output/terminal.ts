@@ -5,7 +5,7 @@ import { plural } from "../../format/quantities.ts";
 import { countLines } from "./lines.ts";
 import { printedBy } from "./output.ts";
 
-/** What came of a command, in a few words. */
+/** The result of a command, in a few words. */
 export function terminalSummary(
   command: string | null,
   { text, exitCode }: TerminalOutput,
@@ -25,7 +25,7 @@ export function terminalSummary(
   return first || "Completed";
 }
 
-/** Builds say how they ended near their end. */
+/** Builds report their result near the end of the output. */
 function buildSummary(text: string, failed: boolean): string | null {
   const end = text.slice(-4000);
   if (/\bbuild failed\b/i.test(end)) return "Build failed";
@@ -58,7 +58,7 @@ export interface TerminalOutput {
   readonly exitCode: number | null;
 }
 
-/** Output and exit code of a command. Some agents write the code into the text: it is taken out there. */
+/** A command's output and exit code. Some agents write the code into the text; it is removed there. */
 export function terminalOutput(call: ToolCallEntry): TerminalOutput {
   const text = printedBy(call);
   if (/^\((?:Bash completed with |)no output\)\s*$/.test(text.slice(0, 60))) {

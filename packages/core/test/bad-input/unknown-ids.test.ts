@@ -6,11 +6,11 @@ import { allEntries } from "../history/compare.ts";
 import { numRuns, timeout } from "../history/profiles.ts";
 import { stamp, stampOne } from "../history/stamp.ts";
 import { wellFormed } from "../history/well-formed.ts";
-import { withRoom } from "./unharmed.ts";
+import { withRoom } from "./expect-unaffected.ts";
 
 const run = { runId: "run-1", agentId: "claude" };
 
-test("[B2] a result for a call that nobody started makes the call, complete", () => {
+test("[B2] a result for an unknown call creates the call, complete", () => {
   const conversation = foldAll(
     emptyConversation,
     stamp([
@@ -33,7 +33,7 @@ test("[B2] a result for a call that nobody started makes the call, complete", ()
   expect(conversation.faults.count).toBe(0);
 });
 
-test("[B4] the same call id in two runs is two calls", () => {
+test("[B4] the same call id in two runs means two calls", () => {
   const start = { type: "tool_call_start", callId: "call-1", toolName: "Bash" };
   const result = { type: "tool_result", callId: "call-1", toolName: "Bash", ok: true };
   const other = { runId: "run-2", agentId: "codex" };
@@ -53,12 +53,12 @@ test("[B4] the same call id in two runs is two calls", () => {
   expect(conversation.faults.count).toBe(0);
 });
 
-/** All that does not belong to the stranger's run, without places among its entries. */
+/** Everything outside the unknown run, without positions among its entries. */
 function rest(conversation: Conversation): unknown {
   const { title, agents, usage } = toSnapshot(conversation);
-  const entries = allEntries(conversation).filter((entry) => entry.runId !== "stranger");
+  const entries = allEntries(conversation).filter((entry) => entry.runId !== "unknown");
   const runs = [...conversation.runs]
-    .filter(({ runId }) => runId !== "stranger")
+    .filter(({ runId }) => runId !== "unknown")
     .map(({ index: _, request: { callsFrom: _from, entriesBefore: _to, ...request }, ...kept }) => ({
       ...kept,
       request,
@@ -66,16 +66,16 @@ function rest(conversation: Conversation): unknown {
   return JSON.parse(JSON.stringify({ title, agents, usage, entries, runs }));
 }
 
-test("[B2] a result, a delta or an ask of a run that nobody knows leaves all others alone", {
+test("[B2] a result, a delta or an ask of an unknown run does not affect other runs", {
   timeout,
 }, () => {
-  const stranger = { runId: "stranger", agentId: "stranger" };
+  const unknownRun = { runId: "unknown", agentId: "unknown" };
   const bad = fc.constantFrom(
-    { type: "tool_result", ...stranger, callId: "call-1", toolName: "Bash", ok: false },
-    { type: "tool_output_delta", ...stranger, callId: "call-1", offset: 9, delta: "x" },
-    { type: "text_delta", ...stranger, responseId: "response-1", offset: 9, delta: "x" },
-    { type: "permission_request", ...stranger, requestId: "strange", toolName: "Bash", options: [] },
-    { type: "run_ended", ...stranger, outcome: "cancelled" },
+    { type: "tool_result", ...unknownRun, callId: "call-1", toolName: "Bash", ok: false },
+    { type: "tool_output_delta", ...unknownRun, callId: "call-1", offset: 9, delta: "x" },
+    { type: "text_delta", ...unknownRun, responseId: "response-1", offset: 9, delta: "x" },
+    { type: "permission_request", ...unknownRun, requestId: "unknown", toolName: "Bash", options: [] },
+    { type: "run_ended", ...unknownRun, outcome: "cancelled" },
   );
   fc.assert(
     fc.property(wellFormed, fc.nat(), bad, (events, place, event) => {

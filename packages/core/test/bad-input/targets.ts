@@ -1,8 +1,8 @@
 import type { Conversation, Entry, Run } from "../../src/index.ts";
 import { allEntries } from "../history/compare.ts";
 
-/** What a conversation gives occasion to say wrongly: its runs, entries and calls, one of which is chosen. */
-export class Occasion {
+/** The parts of a conversation that a false event can refer to: its runs, entries and calls, one of which is chosen. */
+export class Targets {
   private readonly conversation: Conversation;
   private readonly choice: number;
 
@@ -28,7 +28,7 @@ export class Occasion {
     return this.pick(allEntries(this.conversation).filter(isKind).filter(fits));
   }
 
-  /** An ended call of a run that still works. */
+  /** An ended call of a run that is still running. */
   endedCall(): { callId: string; toolName: string; runId: string; agentId: string } | undefined {
     const live = this.conversation.liveRuns;
     const call = this.entry("tool_call", ({ live: open, runId }) => !open && live.has(runId as string));

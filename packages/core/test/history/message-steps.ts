@@ -1,11 +1,11 @@
 import type { Step, StepFunction, Writer, WrittenBlock, WrittenRun } from "./writer.ts";
 import { pick } from "./writer.ts";
 
-/** What people and agents say. */
+/** Messages of people and agents. */
 
 type Kind = "text" | "thinking";
 
-export const talkSteps = {
+export const messageSteps = {
   userMessage: (writer, { variant, words }) => {
     const repeated = variant === 5 ? pick(writer.clientMessageIds, 0) : undefined;
     const clientMessageId = variant < 3 ? undefined : (repeated ?? writer.fresh("message"));
@@ -59,7 +59,7 @@ function delta(writer: Writer, step: Step, kind: Kind): void {
   });
 }
 
-/** A piece as backends send them: mostly the next one, else a repeat, an overlap, one after a loss, an empty one. */
+/** A piece as backends send it: mostly the next one, otherwise a repeat, an overlap, one after a loss, or an empty one. */
 function nextPiece(block: WrittenBlock, { variant, words }: Step): { offset: number; delta: string } {
   if (variant === 3 && block.last !== null) return block.last;
   if (variant === 6) return { offset: block.sent.length, delta: "" };
@@ -73,14 +73,14 @@ function done(writer: Writer, step: Step, kind: Kind): void {
   const run = writer.run(step);
   const { block, sent } = blockOf(run, kind);
   const { variant, words } = step;
-  // Variant 1 only says that the block ended, 2 tells more than was streamed.
+  // Variant 1 only states that the block ended, 2 contains more text than was streamed.
   const text = variant === 1 ? "" : variant === 2 ? sent + words : sent;
   const startedTs = variant === 3 ? 1_772_625_600_000 : undefined;
   const endedBy = variant === 3 ? "cancelled" : undefined;
   const redacted = kind === "thinking" && variant === 4 ? true : undefined;
   const end = { text, startedTs, endedBy, redacted };
   writer.say(run, { type: `${kind}_done`, responseId: run.responseId, block, ...end });
-  // After 5 the block goes on all the same; after 6 it is ended twice.
+  // After 5 the block continues anyway; after 6 it ends twice.
   if (variant === 6) writer.say(run, { type: `${kind}_done`, responseId: run.responseId, block, text });
   if (variant !== 5) run[kind] = null;
 }

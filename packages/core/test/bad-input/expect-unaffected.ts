@@ -2,21 +2,21 @@ import { expect } from "vitest";
 import type { Conversation, FaultCode, PolylogEvent } from "../../src/index.ts";
 import { emptyConversation, fold, foldAll, toSnapshot } from "../../src/index.ts";
 
-/** What a conversation holds, apart from how far it has read and what it found wrong. */
+/** A conversation's content, without its read position and faults. */
 export function contentOf(conversation: Conversation): string {
   return JSON.stringify({ ...toSnapshot(conversation), seq: 0, faults: null });
 }
 
-/** Makes room for one more event before the one at `at`: what follows moves up by one. */
+/** Makes room for one more event before the one at `at`: later ones move up by one. */
 export function withRoom(events: readonly PolylogEvent[], at: number): PolylogEvent[] {
   return events.map((event, index) => (index < at ? event : { ...event, seq: event.seq + 1 }));
 }
 
 /**
- * Folds a log with a bad event at `at`: it is reported under `code` (null: not at all) and changes nothing else,
- * neither then nor later.
+ * Folds a log with a bad event at `at`: it is reported under `code` (null: not reported) and changes nothing else, neither then
+ * nor later.
  */
-export function expectUnharmed(
+export function expectUnaffected(
   events: readonly PolylogEvent[],
   at: number,
   code: FaultCode | null,

@@ -4,7 +4,7 @@ import { checkEvent, emptyConversation, fold, foldAll, fromSnapshot, toSnapshot 
 import { allEntries, expectSame } from "../history/compare.ts";
 import { lineOf, stamp, type Unstamped } from "../history/stamp.ts";
 
-/** Histories that broke a property once, as small as they shrank. */
+/** Histories that once violated a property, shrunk to a minimum. */
 
 const run = { runId: "run-1", agentId: "claude" };
 const call = { ...run, callId: "call-1", toolName: "Bash" };
@@ -22,7 +22,7 @@ function keysOf(...history: readonly Unstamped[]): string[] {
   return allEntries(foldAll(emptyConversation, stamp(history))).map(({ key }) => key);
 }
 
-test("[P10] the marks of runs that one cancel ended have keys of their own", () => {
+test("[P10] the marks of runs that one cancel ended have distinct keys", () => {
   const child = { ...run, childRunId: "run-2" };
   const keys = keysOf(
     { type: "subagent_spawned", ...child },
@@ -32,7 +32,7 @@ test("[P10] the marks of runs that one cancel ended have keys of their own", () 
   expect(new Set(keys).size).toBe(3);
 });
 
-test("[P10] ids with slashes do not run together in a key", () => {
+test("[P10] ids with slashes stay separate in a key", () => {
   const keys = keysOf(
     started,
     { type: "tool_call_start", ...call, callId: "z/message/m/0", parentCallId: "x" },
@@ -85,7 +85,7 @@ test("[P15] a subagent's error does not hide why its parent failed", () => {
 
 const usage = { type: "usage", ...run, model: "opus", inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
-test("[P9] a model of which nothing was used is listed by the run and the session, or by neither", () => {
+test("[P9] a model without usage is listed by both the run and the session, or by neither", () => {
   const other = { runId: "run-2", agentId: "codex" };
   const events = stamp([usage, { type: "run_ended", ...other, outcome: "completed", usage: [] }]);
   const conversation = foldAll(emptyConversation, events);
@@ -93,7 +93,7 @@ test("[P9] a model of which nothing was used is listed by the run and the sessio
 });
 
 test.each([{ costUsd: 1e300 }, { inputTokens: Number.MAX_SAFE_INTEGER }])(
-  "[P9] a number beyond all reason (%o) is refused, or sums stay exact",
+  "[P9] an excessive number (%o) is rejected, or sums stay exact",
   (number) => {
     const absurd: unknown = JSON.parse(lineOf({ ...usage, ...number }, 1));
     if (!checkEvent(absurd).ok) return;

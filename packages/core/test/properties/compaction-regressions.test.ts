@@ -3,7 +3,7 @@ import { compactLog, emptyConversation, foldAll } from "../../src/index.ts";
 import { expectSame } from "../history/compare.ts";
 import { stamp, type Unstamped } from "../history/stamp.ts";
 
-/** Logs that were compacted wrongly once, as small as they shrank. */
+/** Logs that compaction once handled incorrectly, shrunk to a minimum. */
 
 const run = { runId: "run-1", agentId: "claude" };
 const block = { ...run, responseId: "response-1" };
