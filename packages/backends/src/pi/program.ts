@@ -8,13 +8,13 @@ export type Reply =
   | { readonly ok: true; readonly data: Native }
   | { readonly ok: false; readonly message: string };
 
-/** Pi's process with its protocol: requests that are answered, and answers to its dialogs. */
+/** Pi's process with its protocol: requests with replies, and answers to its dialogs. */
 export class PiProgram extends RpcProgram<Reply> {
   constructor(process: AgentProcess) {
-    super(process, { ok: false, message: "Pi has ended." });
+    super(process, { ok: false, message: "Pi has exited." });
   }
 
-  /** Resolves with the program's reply, or when it is certain that there will be none. */
+  /** Resolves with the program's reply, or when none can arrive. */
   request(request: Native): Promise<Reply> {
     return new Promise((resolve) => {
       this.ask((count) => {

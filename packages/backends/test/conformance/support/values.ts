@@ -9,12 +9,12 @@ const polylogWords = [
   /^The tool failed(?: and gave no reason)?\.$/,
   /^This was not allowed\.$/,
   /^The user (?:does|did) not allow this(?: call)?(?:\.|: )/,
-  /^The user does not agree to this plan\.$/,
+  /^The user rejected this plan\.$/,
   /^Nobody allowed this call\.$/,
   /^The call was stopped\.$/,
   /^The call was denied\.$/,
   /^Stopped before it finished\.$/,
-  /^The command did not run to its end\.$/,
+  /^The command did not finish\.$/,
   /^Exit code \d+$/,
 ];
 
