@@ -105,7 +105,7 @@ const toolCall = {
   _meta: { toolName: "ask_user_question", qwenInteractionKind: "user_question", qwenQuestions: questions },
 };
 
-test("[AC5] a question that Qwen Code sends as a permission request is a question, and its answers are sent with the approval", () => {
+test("[AC5] Qwen Code's question in a permission request is a question, and its answers are sent with the approval", () => {
   const asked = askPermission(qwen, { toolCall, options: submit }, "ask");
   if (asked === null) throw new Error("The request became no ask.");
   expect(asked.events.find(({ type }) => type === "ask_user")).toEqual({
