@@ -38,7 +38,7 @@ export class ClaudeProgram extends RpcProgram<Reply> {
     });
   }
 
-  heard({ requestId, ok, response, message }: ControlReply): void {
+  replied({ requestId, ok, response, message }: ControlReply): void {
     this.answered(requestId, ok ? { ok, response } : { ok, message });
   }
 }

@@ -165,7 +165,7 @@ export class ClaudeSession implements AgentConnection {
     for await (const line of this.program.process.lines) {
       const { state, events, reply, ask, allowed, message, withdrawn, refused } = translate(this.state, line);
       this.state = state;
-      if (reply !== undefined) this.program.heard(reply);
+      if (reply !== undefined) this.program.replied(reply);
       if (ask !== undefined) this.asks.set(ask.requestId, ask);
       if (allowed !== undefined) void this.program.reply(allowed.requestId, allow(allowed.input));
       if (message !== undefined) void this.serveOwn(message.requestId, message.message);

@@ -44,7 +44,7 @@ export class CodexProgram extends RpcProgram<Reply> {
     return this.send({ id, error: { code: -32601, message: `Polylog does not support ${method}.` } });
   }
 
-  heard({ rpcId, ok, result, message }: RpcReply): void {
+  replied({ rpcId, ok, result, message }: RpcReply): void {
     this.answered(rpcId, ok ? { ok, result } : { ok, message });
   }
 }

@@ -129,7 +129,7 @@ export class CodexSession implements AgentConnection {
     if (this.tracker.hasEnded) throw new Error("Codex has exited. Start it again.");
     this.tracker.begin(prompt.runId);
     this.steers = [];
-    this.state = { ...this.state, heard: [] };
+    this.state = { ...this.state, readMessages: [] };
     // Codex would mix it into its current turn.
     if (this.isBusy) this.held.push(prompt);
     else await this.begin(prompt);
@@ -148,10 +148,10 @@ export class CodexSession implements AgentConnection {
   /** Codex repeats a message when its turn reads it. A stopped turn may not have read all of them. */
   unread(runId: string): readonly Prompt[] {
     if (!this.cancelling.has(runId)) return [];
-    const heard = [...this.state.heard];
+    const read = [...this.state.readMessages];
     return this.steers.filter((prompt) => {
-      const at = heard.indexOf(prompt.text);
-      if (at !== -1) heard.splice(at, 1);
+      const at = read.indexOf(prompt.text);
+      if (at !== -1) read.splice(at, 1);
       return at === -1 && prompt.runId === runId;
     });
   }
@@ -306,7 +306,7 @@ export class CodexSession implements AgentConnection {
     for await (const line of this.program.process.lines) {
       const { state, events, reply, ask, polylogToolCall, withdrawn, refused } = translate(this.state, line);
       this.state = state;
-      if (reply !== undefined) this.program.heard(reply);
+      if (reply !== undefined) this.program.replied(reply);
       if (ask !== undefined) this.asks.set(ask.askId, ask);
       if (polylogToolCall !== undefined) void this.callOwn(polylogToolCall.rpcId, polylogToolCall.call);
       if (withdrawn !== undefined) this.withdraw(withdrawn);

@@ -85,7 +85,7 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
   if (!started.ok) return started;
   const session = new PiSession(started.process, { agentId, mode, unique: randomUUID() }, host.tools);
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
-  const reply = await session.look();
+  const reply = await session.readState();
   clearTimeout(overdue);
   if (!reply.ok) {
     const message = describeExit("Pi", await session.ended);

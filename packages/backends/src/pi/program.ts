@@ -28,7 +28,7 @@ export class PiProgram extends RpcProgram<Reply> {
     return this.send({ type: "extension_ui_response", id, ...answer });
   }
 
-  heard({ id, ok, data, message }: ToldReply): void {
+  replied({ id, ok, data, message }: ToldReply): void {
     this.answered(id, ok ? { ok, data } : { ok, message });
   }
 }

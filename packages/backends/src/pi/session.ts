@@ -65,7 +65,7 @@ export class PiSession implements AgentConnection {
   }
 
   /** Requests the program's state and stores the relevant parts. */
-  async look(): Promise<Reply> {
+  async readState(): Promise<Reply> {
     const reply = await this.request({ type: "get_state" });
     if (!reply.ok) return reply;
     this.sessionId = nameOf(reply.data.sessionId) ?? this.sessionId;
@@ -128,7 +128,7 @@ export class PiSession implements AgentConnection {
       throw new Error(`No model or several models of Pi match ${modelId}. Name it as provider/model.`);
     const reply = await this.request({ type: "set_model", provider: model.provider, modelId: model.id });
     if (!reply.ok) throw new Error(reply.message);
-    await this.look();
+    await this.readState();
   }
 
   async close(): Promise<void> {
@@ -193,7 +193,7 @@ export class PiSession implements AgentConnection {
     for await (const line of this.program.process.lines) {
       const wasAtWork = this.state.run !== null;
       const { reply, ask, answered, polylogToolCall, ...translation } = translate(this.state, line);
-      if (reply !== undefined) this.program.heard(reply);
+      if (reply !== undefined) this.program.replied(reply);
       if (answered !== undefined) void this.program.answer(answered.id, answered.answer);
       if (ask !== undefined) this.asks.set(ask.id, ask);
       if (polylogToolCall !== undefined) void this.callOwn(polylogToolCall);
@@ -228,7 +228,7 @@ export class PiSession implements AgentConnection {
   /** Ends the current run if the program reports that it is idle. */
   private async endIfIdle(): Promise<void> {
     const before = this.state.run?.runId ?? this.state.waiting?.runId;
-    const reply = await this.look();
+    const reply = await this.readState();
     if (!reply.ok || reply.data.isStreaming === true || reply.data.isCompacting === true) return;
     const { run, waiting } = this.state;
     const isSame = before !== undefined && (run?.runId ?? waiting?.runId) === before;

@@ -16,21 +16,21 @@ function machine(command: string | null, env: Machine["env"]): Machine {
 }
 
 /** A program as npm installs it, and another program with the same name. */
-function installed(): { pi: string; stranger: string } {
+function installed(): { pi: string; other: string } {
   const folder = temporaryFolder();
   const about = { name: "@earendil-works/pi-coding-agent", version: "0.87.1" };
   mkdirSync(path.join(folder, "package/dist/bundle"), { recursive: true });
   writeFileSync(path.join(folder, "package/package.json"), JSON.stringify(about));
   writeFileSync(path.join(folder, "package/dist/bundle/cli.js"), "");
   const pi = path.join(folder, "pi");
-  const stranger = path.join(folder, "other-pi");
+  const other = path.join(folder, "other-pi");
   symlinkSync(path.join(folder, "package/dist/bundle/cli.js"), pi);
-  writeFileSync(stranger, "");
-  return { pi, stranger };
+  writeFileSync(other, "");
+  return { pi, other };
 }
 
 test("[PI13] detection reports Pi's path and version, and what is missing", async () => {
-  const { pi, stranger } = installed();
+  const { pi, other } = installed();
   const home = temporaryFolder();
   mkdirSync(path.join(home, ".pi/agent"), { recursive: true });
   writeFileSync(path.join(home, ".pi/agent/auth.json"), '{"anthropic":{}}');
@@ -42,7 +42,7 @@ test("[PI13] detection reports Pi's path and version, and what is missing", asyn
       machine(pi, { HOME: home }),
       machine(pi, { PI_CODING_AGENT_DIR: own }),
       machine(pi, { OTHER_API_KEY: "key" }),
-      machine(stranger, {}),
+      machine(other, {}),
       machine(null, {}),
     ].map((each) => piManifest.detect(each)),
   );
@@ -62,7 +62,7 @@ test("[PI13] detection reports Pi's path and version, and what is missing", asyn
     [
       {
         ...without,
-        reason: `${stranger} does not look like the coding agent Pi. If it is, set it as an agent's command.`,
+        reason: `${other} does not look like the coding agent Pi. If it is, set it as an agent's command.`,
       },
     ],
     [

@@ -16,7 +16,7 @@ interface Field {
   /** The value that is sent for an option, by its label. */
   readonly values: ReadonlyMap<string, string>;
   /** The field for free text; the question's own field if there is no separate one. */
-  readonly ownWords: string;
+  readonly freeTextField: string;
 }
 
 const [YES, NO] = ["Yes", "No"];
@@ -45,7 +45,7 @@ export function readForm(params: Native): Form | null {
     options: [{ label: YES }, { label: NO }],
     multiSelect: false,
   };
-  return { fields: [{ key: "", type: "boolean", question, values: new Map(), ownWords: "" }] };
+  return { fields: [{ key: "", type: "boolean", question, values: new Map(), freeTextField: "" }] };
 }
 
 type Properties = readonly (readonly [string, unknown])[];
@@ -68,7 +68,7 @@ function fieldsOf(properties: Properties): number {
   return properties.filter(([key]) => !isAddition(key, properties)).length;
 }
 
-function fieldOf(key: string, property: Native, message: string, ownWords: string): Field {
+function fieldOf(key: string, property: Native, message: string, freeTextField: string): Field {
   const items = recordOf(property.items);
   const isMany = property.type === "array";
   const choices = choicesOf(isMany ? items : property);
@@ -104,7 +104,7 @@ function fieldOf(key: string, property: Native, message: string, ownWords: strin
       multiSelect: isMany,
     },
     values: new Map(choices.map(({ label, value }) => [label, value])),
-    ownWords,
+    freeTextField,
   };
 }
 
@@ -147,7 +147,10 @@ export function formAnswer(form: Form, answers: readonly QuestionAnswer[] | null
   return { action: "accept", content: Object.fromEntries(content) };
 }
 
-function contentOf({ key, type, values, ownWords }: Field, said: readonly string[]): [string, unknown][] {
+function contentOf(
+  { key, type, values, freeTextField }: Field,
+  said: readonly string[],
+): [string, unknown][] {
   const words = said.filter((word) => word !== "");
   const [first] = words;
   if (first === undefined) return [];
@@ -159,14 +162,14 @@ function contentOf({ key, type, values, ownWords }: Field, said: readonly string
     case "text":
       return [[key, words.join(", ")]];
     case "choice":
-      return values.has(first) ? [[key, values.get(first)]] : [[ownWords, first]];
+      return values.has(first) ? [[key, values.get(first)]] : [[freeTextField, first]];
     case "choices": {
       const own = words.filter((word) => !values.has(word));
       const chosen = words.flatMap((word) => values.get(word) ?? []);
-      if (own.length === 0 || ownWords === key) return [[key, [...chosen, ...own]]];
+      if (own.length === 0 || freeTextField === key) return [[key, [...chosen, ...own]]];
       return [
         [key, chosen],
-        [ownWords, own.join(", ")],
+        [freeTextField, own.join(", ")],
       ];
     }
   }

@@ -15,7 +15,7 @@ export interface ClaudeState {
   /** UUIDs of messages to runs that were stopped before they read them. */
   readonly dropped: readonly string[];
   /** Whether this version reports which prompt a turn starts with. */
-  readonly tellsStarts: boolean;
+  readonly namesPrompts: boolean;
   readonly stream: Stream | null;
   /** The response that the program abandoned and will request again. */
   readonly abandoned: string | null;
@@ -107,7 +107,7 @@ export function newState({ agentId, mode, resumed, polylogTools = new Set() }: S
     run: null,
     waiting: [],
     dropped: [],
-    tellsStarts: false,
+    namesPrompts: false,
     stream: null,
     abandoned: null,
     wholeBlocks: { messageId: "", count: 0 },

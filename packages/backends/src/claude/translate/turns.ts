@@ -11,7 +11,7 @@ import { newRun, withoutPrompt } from "./state.ts";
  */
 
 export function translateLifecycle(given: ClaudeState, value: Native): ClaudeTranslation {
-  const state: ClaudeState = { ...given, tellsStarts: true };
+  const state: ClaudeState = { ...given, namesPrompts: true };
   if (value.state === "queued") return noEvents(state);
   const prompt = state.waiting.find(({ uuid }) => uuid === value.command_uuid);
   if (prompt === undefined) return noEvents(state);
@@ -28,7 +28,7 @@ export function translateLifecycle(given: ClaudeState, value: Native): ClaudeTra
 export function beginTurn(state: ClaudeState, value: Native): ClaudeTranslation {
   if (state.run !== null) return noEvents({ ...state, run: { ...state.run, isBetweenTurns: false } });
   const first = state.waiting.find(({ steers }) => !steers);
-  if (first !== undefined && !state.tellsStarts) return begin(withoutPrompt(state, first.uuid), first.runId);
+  if (first !== undefined && !state.namesPrompts) return begin(withoutPrompt(state, first.uuid), first.runId);
   const runId = `claude-${nameOf(value.uuid) ?? "turn"}`;
   const started: EventBody = { type: "run_started", trigger: "callback", runId, agentId: state.agentId };
   return { state: { ...state, run: newRun(runId, true) }, events: [started] };
@@ -39,7 +39,7 @@ export function beginTurn(state: ClaudeState, value: Native): ClaudeTranslation 
  * the turn's end now ends its run. A message that was still too late gets an unprompted turn.
  */
 export function withRequest(state: ClaudeState): ClaudeState {
-  if (state.tellsStarts || !state.waiting.some(({ steers }) => steers)) return state;
+  if (state.namesPrompts || !state.waiting.some(({ steers }) => steers)) return state;
   return { ...state, waiting: state.waiting.filter(({ steers }) => !steers) };
 }
 

@@ -35,7 +35,8 @@ export function startItem(state: CodexState, params: Native): CodexTranslation |
   const place = placeOf(state, params);
   if (place === null || itemId === null) return null;
   if (place === "over") return noEvents(state);
-  if (item.type === "userMessage") return noEvents({ ...state, heard: [...state.heard, wordsOf(item)] });
+  if (item.type === "userMessage")
+    return noEvents({ ...state, readMessages: [...state.readMessages, wordsOf(item)] });
   if (silent.has(item.type)) return noEvents(state);
   const { thread, runRef } = place;
   if (isCall(String(item.type))) return put(state, startCall(state, thread, runRef, itemId, item));

@@ -14,7 +14,7 @@ export interface CodexState {
   /** Runs whose turn has been requested but not named by the program yet. */
   readonly waiting: readonly string[];
   /** Messages to its turns since the last prompt that the program has read. */
-  readonly heard: readonly string[];
+  readonly readMessages: readonly string[];
   /** Commands that keep running after their turn. */
   readonly leftRunning: ReadonlySet<string>;
   /** MCP servers that are starting. */
@@ -52,7 +52,7 @@ export interface CurrentRun {
   readonly used: Totals;
   readonly status: string | null;
   /** False for a subagent's run that is not reported yet: the call that started it may still appear. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 export type OpenItem =
@@ -87,7 +87,7 @@ export function newState(agentId: string): CodexState {
     model: null,
     threads: new Map(),
     waiting: [],
-    heard: [],
+    readMessages: [],
     leftRunning: new Set(),
     startingServers: new Set(),
   };
@@ -127,7 +127,7 @@ export function newRun(runId: string, turnId: string | null, parentRunId: string
     lastText: null,
     used: {},
     status: null,
-    isTold: true,
+    isReported: true,
   };
 }
 

@@ -148,10 +148,10 @@ function spawn(
   task: string | null,
 ): CodexTranslation {
   const known = state.threads.get(threadId);
-  if (known?.run?.isTold) return noEvents(state);
+  if (known?.run?.isReported) return noEvents(state);
   const run = known?.run ?? newRun(`${runRef.runId}/${threadId}`, null, runRef.runId);
   const { runId } = run;
-  const child = { ...(known ?? childThread(parent, threadId)), run: { ...run, isTold: true } };
+  const child = { ...(known ?? childThread(parent, threadId)), run: { ...run, isReported: true } };
   const event: EventBody = {
     type: "subagent_spawned",
     childRunId: runId,
@@ -174,7 +174,7 @@ export function beginChildTurn(
   const runRef = above === undefined ? null : runRefOf(state, above);
   const runId = `${runRef?.runId ?? "codex"}/${turnId}`;
   const waits = isNew && runRef !== null;
-  const run = { ...newRun(runId, turnId, runRef?.runId ?? null), isTold: !waits };
+  const run = { ...newRun(runId, turnId, runRef?.runId ?? null), isReported: !waits };
   const next = withThreadState(state, { ...thread, run });
   if (thread.isMuted || waits) return noEvents(next);
   // A child of its parent's current run; a separate run if the parent has none.
@@ -189,17 +189,17 @@ export function beginChildTurn(
 export function reportStartedRuns(before: CodexState, translation: CodexTranslation): CodexTranslation {
   let { state, events } = translation;
   for (const [threadId, { run }] of before.threads) {
-    if (run === null || run.isTold || run.parentRunId === null) continue;
+    if (run === null || run.isReported || run.parentRunId === null) continue;
     const childRunId = run.runId;
-    const isSpokenOf = events.some(
+    const isMentioned = events.some(
       (event) =>
         event.runId === childRunId || (event.type === "subagent_result" && event.childRunId === childRunId),
     );
     const after = state.threads.get(threadId);
-    if (!isSpokenOf || after?.run?.isTold) continue;
+    if (!isMentioned || after?.run?.isReported) continue;
     const { agentId } = state;
     events = [{ type: "subagent_spawned", childRunId, runId: run.parentRunId, agentId }, ...events];
-    if (after !== undefined) state = withThreadState(state, withRun(after, { isTold: true }));
+    if (after !== undefined) state = withThreadState(state, withRun(after, { isReported: true }));
   }
   return { state, events };
 }

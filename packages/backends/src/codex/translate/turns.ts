@@ -49,7 +49,7 @@ export function beginTurn(given: CodexState, params: Native): CodexTranslation |
       ? beginOwn(state, thread, turnId)
       : beginChildTurn(state, thread, turnId, { isNew: !given.threads.has(threadId) });
   const at = begun.state.threads.get(threadId) as Thread;
-  if (at.run?.isTold === false) return begun;
+  if (at.run?.isReported === false) return begun;
   const status = withStatus(begun.state, at, "thinking");
   return {
     state: withThreadState(begun.state, status.thread),

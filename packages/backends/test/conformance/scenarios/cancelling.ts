@@ -15,9 +15,9 @@ export const cancelling: readonly Scenario[] = [
       await bench.ended(runId);
       const kept = textSoFar(bench).startsWith(before);
       await bench.play("[[say Still here.]]");
-      return [`what was said is kept: ${kept}`];
+      return [`the text is kept: ${kept}`];
     },
-    expected: ["user", "agent: …", "= cancelled", ...next, "what was said is kept: true"],
+    expected: ["user", "agent: …", "= cancelled", ...next, "the text is kept: true"],
   },
   {
     name: "cancel in a tool",
