@@ -7,7 +7,7 @@ import { LineSplitter } from "../process/split-lines.ts";
 import { limits } from "./limits.ts";
 import type { CodexSession } from "./session.ts";
 
-/** Polylog's own tools as dynamic tools. A new thread receives them and keeps them. */
+/** Polylog's own tools in Codex's format. A new thread receives them and keeps them. */
 export function dynamicTools(tools: PolylogToolset | null): Native {
   if (tools === null || tools.list.length === 0) return {};
   return { dynamicTools: tools.list.map((tool) => ({ type: "function", ...tool })) };
