@@ -92,7 +92,7 @@ export class ClaudeSession implements AgentConnection {
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this id.");
+    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
     this.asks.delete(answer.askId);
     if (answer.kind === "plan" && answer.mode !== undefined) {
       this.state = { ...this.state, mode: answer.mode };

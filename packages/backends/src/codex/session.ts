@@ -158,7 +158,7 @@ export class CodexSession implements AgentConnection {
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this id.");
+    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
     this.asks.delete(answer.askId);
     if (answer.kind === "plan") return this.decide(ask.runId, answer);
     if (stopsRun(answer)) this.tracker.cancel(ask.runId);

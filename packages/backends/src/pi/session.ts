@@ -98,7 +98,7 @@ export class PiSession implements AgentConnection {
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this id.");
+    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
     this.asks.delete(ask.id);
     const { state, answer: said } = answerTo(this.state, ask, answer);
     this.state = state;

@@ -110,7 +110,7 @@ export class Terminals {
 
   private find(params: Native): Terminal {
     const terminal = this.open.get(textOf(params.terminalId) ?? "");
-    if (terminal === undefined) throw new RequestError(-32002, "Unknown terminal id.");
+    if (terminal === undefined) throw new RequestError(-32002, "Unknown terminal ID.");
     return terminal;
   }
 

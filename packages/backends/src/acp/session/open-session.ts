@@ -78,7 +78,7 @@ export async function openSession(session: AcpSession, open: OpenOptions): Promi
   const reply = await program.request("session/new", place);
   const sessionId = reply.ok ? nameOf(reply.result.sessionId) : null;
   if (!reply.ok) return failed(session, open, reply);
-  if (sessionId === null) return fail("agent_error", `${name} started a session without returning its id.`);
+  if (sessionId === null) return fail("agent_error", `${name} started a session without returning its ID.`);
   session.opened(sessionId, reply.result);
   if (resume !== undefined) {
     const text = `${name} no longer has this session. It continues without memory of the earlier conversation.`;
