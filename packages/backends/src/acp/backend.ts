@@ -1,6 +1,6 @@
 import type { Backend } from "@polylog/core";
 
-/** Any agent that speaks the Agent Client Protocol. What speaks it is loaded when the first one starts. */
+/** Runs any agent that implements the Agent Client Protocol. The protocol code is loaded when the first agent starts. */
 export const acpBackend: Backend = {
   name: "acp",
   capabilities: {

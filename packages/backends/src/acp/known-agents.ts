@@ -3,33 +3,34 @@ import type { Native } from "../connection/native-value.ts";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import type { TextMode } from "./translate/cumulative-text.ts";
 
-/** What an agent is known to do on the wire, by the name in its handshake: a program's file may have any name. */
+/** How an agent is known to behave on the wire, by the name in its handshake: its program's file may have any name. */
 export interface Traits {
-  /** The preset that it is; null for an agent that only shares the name of its program with one. */
+  /** The agent's preset; null for an agent that only shares its program's name with a preset. */
   readonly preset: string | null;
   readonly textMode: TextMode;
-  /** Every message of its model has an id: what has none, it says itself. */
+  /** Every message of its model has an ID. Messages without one come from the agent itself. */
   readonly namesMessages: boolean;
-  /** It says errors of its model as text and ends the turn as if all went well. */
+  /** It reports model errors as text and ends the turn as completed. */
   readonly saysErrors: boolean;
-  /** The title of a call of an MCP server's tool is the server's name, a dash and the tool's. */
+  /** The title of an MCP tool call is the server's name, a dash and the tool's name. */
   readonly joinsToolNames: boolean;
-  /** It asks its model's questions as it asks for a permission, and takes the answers beside the yes. */
+  /** It sends its model's questions as permission requests and accepts the answers together with the approval. */
   readonly asksByPermission: boolean;
   /** The usage in its answers is the sum of all turns since its program started. */
   readonly sumsUsage: boolean;
-  /** What it remembers of a call that a cancel has stopped is of no use to its model; loaded anew, it is in order. */
+  /** After a cancel inside a tool call, its model rejects the history that the agent keeps. A restart repairs it. */
   readonly needsRestartAfterCancel: boolean;
   /**
-   * It names the tool in the first title of a call, and shows the input as the call's text until the call has ended. It
-   * announces every call of its own before it asks for it: what it asks for otherwise is a subagent's.
+   * It names the tool in a call's first title, and shows the input as the call's text until the call ends. It
+   * announces its calls before it requests permission. A request for an unannounced call comes from a
+   * subagent.
    */
   readonly showsInputAsText: boolean;
-  /** It saves its session when its input ends, and loses what is not saved yet when it is told to terminate. */
+  /** It saves its session when its input closes, and loses unsaved data when it is terminated. */
   readonly savesAtEndOfInput: boolean;
-  /** It asks for messages that came while it worked, before each request to its model. */
+  /** Before each model request it asks the client for messages that arrived during the turn. */
   readonly drainsMessages: boolean;
-  /** How a result begins that it means for its model, of a call that was stopped; null where it has no such words. */
+  /** Matches results of stopped calls that are written for the model; null if the agent has no fixed wording. */
   readonly stoppedWords: RegExp | null;
 }
 
@@ -42,7 +43,7 @@ export const unknownAgent: Traits = {
 const known: Readonly<Record<string, Partial<Traits>>> = {
   "@agentclientprotocol/claude-agent-acp": { preset: "claude-acp", stoppedWords: rejectionWords },
   "@agentclientprotocol/codex-acp": { preset: "codex-acp", namesMessages: true },
-  // The adapter of Zed, which gives its messages no ids.
+  // Zed's adapter, which gives its messages no IDs.
   "codex-acp": {},
   Copilot: { preset: "copilot", saysErrors: true, joinsToolNames: true, sumsUsage: true },
   "gemini-cli": { preset: "gemini", needsRestartAfterCancel: true },
@@ -53,7 +54,7 @@ const known: Readonly<Record<string, Partial<Traits>>> = {
   "qwen-code": { preset: "qwen", asksByPermission: true, drainsMessages: true },
 };
 
-/** By what the agent said of itself; null for a stranger. */
+/** Finds an agent's traits by the name it reports; null for an unknown agent. */
 export function knownTraits(agent: Native): Traits | null {
   const name = nameOf(recordOf(agent.agentInfo).name) ?? "";
   return Object.hasOwn(known, name) ? { ...unknownAgent, textMode: "delta", ...known[name] } : null;

@@ -1,39 +1,42 @@
-/** The bounds of the backend for ACP; those of its process are in `process/limits.ts`. */
+/** The bounds of the ACP backend; those of its process are in `process/limits.ts`. */
 export const limits = {
-  /** How long an agent may take to answer `initialize`, and to begin or go on with a session. */
+  /** How long an agent may take to answer `initialize`, and to start or resume a session. */
   startMs: 60_000,
-  /** How long a run may take to stop after it was asked to; then the agent is ended. Below the server's own bound. */
+  /** How long a run may take to stop after a cancel; then the agent is terminated. Below the server's own bound. */
   cancelMs: 1500,
-  /** How long an agent that works without a prompt may be silent before its run is over, where it does not say so. */
+  /** An unprompted run ends after this much silence, unless the agent reports the end itself. */
   unpromptedQuietMs: 15_000,
-  /** How long commands of a cancelled run may take to end by themselves. */
+  /** How long commands of a cancelled run may take to exit on their own. */
   leftoverMs: 200,
-  /** Chunks of a message, each longer than the one before and beginning with it, that show while it streams that they repeat. */
+  /**
+   * How many chunks, each longer than the last and starting with it, prove during streaming that chunks are
+   * cumulative.
+   */
   provingChunks: 3,
-  /** Different letters in them. */
+  /** How many different letters those chunks must contain. */
   provingLetters: 3,
-  /** Chunks of that kind after which there is no doubt left. */
+  /** After this many such chunks the decision is final. */
   certainChunks: 100,
-  /** Chunks that may be held back while nothing shows whether they repeat. */
+  /** How many chunks may be held back while it is undecided whether they are cumulative. */
   heldChunks: 8,
-  /** Commands, models and characters of a description that are told on. */
+  /** How many commands, models and characters of a description are reported. */
   commands: 500,
   models: 200,
   descriptionChars: 300,
   /**
-   * How long a replay may be silent before it is over, how long while the last message is still missing from it, and how
-   * long it may take after the agent says it is loaded.
+   * How long a replay may be silent before it counts as complete, how long while the last message is still missing,
+   * and how long it may take after the agent reports the session as loaded.
    */
   replayQuietMs: 100,
   replayMissingMs: 1500,
   replayMs: 5000,
-  /** Characters of a replayed history that are compared with the log. */
+  /** How many characters of a replayed history are compared with the log. */
   replayChars: 8 * 1024 * 1024,
-  /** Calls of a run that have ended and are still known by their id. */
+  /** How many ended calls of a run are still recognized by their ID. */
   endedCalls: 10_000,
-  /** Bytes of a file that is read for an agent. */
+  /** How many bytes of a file are read for an agent. */
   fileBytes: 16 * 1024 * 1024,
-  /** Terminals of one agent, and characters of output that are kept of each where the agent gives no bound. */
+  /** How many terminals an agent may have, and how much output is kept of each if the agent sets no bound. */
   terminals: 32,
   terminalChars: 1024 * 1024,
 } as const;

@@ -4,7 +4,7 @@ import { acpBackend } from "./backend.ts";
 import { type Login, logins } from "./logins.ts";
 import { type Preset, presets } from "./presets.ts";
 
-/** Agents that speak ACP, as they are found on a machine. */
+/** Detects the ACP agents that are installed on a machine. */
 export const acpManifest: BackendManifest = {
   backend: acpBackend,
   capabilities: ({ preset }) => ({
@@ -17,7 +17,7 @@ export const acpManifest: BackendManifest = {
   },
 };
 
-/** Where nothing is known of an agent's login, it says itself what it needs when it is first used. */
+/** If an agent's login cannot be detected, the agent reports what it needs on first use. */
 const unknownLogin: Login = { logIn: "", isThere: async () => true };
 
 async function look(machine: Machine, preset: Preset): Promise<DetectedAgent | null> {
@@ -28,7 +28,7 @@ async function look(machine: Machine, preset: Preset): Promise<DetectedAgent | n
     return preset.isSuggested === true ? { id, settings, ...missingProgram(name, install) } : null;
   }
   const agent = { id, settings: { ...settings, command } };
-  // Only of these is it known that they say their version.
+  // Only these agents are known to print their version.
   if (preset.tested === undefined && !Object.hasOwn(logins, id)) return { ...agent, state: "available" };
   const { logIn, isThere } = logins[id] ?? unknownLogin;
   return { ...agent, ...(await programState(machine, command, { install, logIn }, () => isThere(machine))) };

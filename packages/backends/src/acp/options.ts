@@ -4,20 +4,20 @@ import { z } from "zod";
 import type { Native } from "../connection/native-value.ts";
 import { type Preset, presets } from "./presets.ts";
 
-/** What an agent's settings may say under `options`. */
+/** The `options` that an agent's settings may contain. */
 const optionsSchema = z.strictObject({
-  /** A known agent, by its id; else it is known by its program's name. */
+  /** The ID of a known agent; if absent, the agent is recognized by its program's name. */
   preset: z.enum(presets.map(({ id }) => id) as [string, ...string[]]).optional(),
-  /** Servers for MCP: programs by `command`, others by `url`. */
+  /** MCP servers: programs by `command`, others by `url`. */
   mcp_servers: z.record(z.string().min(1), z.looseObject({})).optional(),
-  /** How its text comes, for an agent that repeats all it said in every chunk. */
+  /** Whether each chunk holds only new text, or the whole answer so far. */
   stream: z.enum(["delta", "cumulative"]).optional(),
-  /** Whether it may read and write the project's files through us, and run commands through us. */
+  /** Whether the agent may read and write the project's files, and run commands, through Polylog. */
   fs: z.boolean().optional(),
   terminal: z.boolean().optional(),
-  /** The agent's own options, by their ids. */
+  /** The agent's own options, by their IDs. */
   config: z.record(z.string().min(1), z.union([z.string(), z.boolean()])).optional(),
-  /** How to log in, by the agent's own id for it. */
+  /** The agent's ID for the login method. */
   auth_method: z.string().min(1).optional(),
 });
 
@@ -31,22 +31,22 @@ export function readOptions(settings: AgentSettings): ReadOptions {
   const parsed = optionsSchema.safeParse(settings.options ?? {});
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return wrong(`options.${issue?.path.join(".") ?? ""}: ${issue?.message ?? "does not fit"}`);
+    return wrong(`options.${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is invalid"}`);
   }
   if (Object.hasOwn(parsed.data.mcp_servers ?? {}, ownServer)) {
-    return wrong(`options.mcp_servers.${ownServer}: Polylog's own tools have this name.`);
+    return wrong(`options.mcp_servers.${ownServer}: this name is reserved for Polylog's own tools.`);
   }
   const preset = presetOf(settings, parsed.data);
   if (settings.command === undefined && preset === null) {
-    return wrong("command: name the agent's program, or one of the presets as options.preset.");
+    return wrong("command: missing. Set it to the agent's program, or set options.preset to a known agent.");
   }
   for (const [name, value] of Object.entries({ base_url: settings.baseUrl, api_key: settings.apiKey })) {
     if (value !== undefined)
-      return wrong(`${name} is not a part of ACP; put it into env by the agent's own name.`);
+      return wrong(`${name} is not part of ACP. Set the agent's own variable in env instead.`);
   }
   if (settings.instructions !== undefined) {
     return wrong(
-      "instructions are not a part of ACP; put them into the file that the agent reads, such as AGENTS.md.",
+      "instructions are not part of ACP. Put them in a file that the agent reads, such as AGENTS.md.",
     );
   }
   return { ok: true, options: parsed.data, preset };
@@ -64,12 +64,12 @@ function presetOf({ command }: AgentSettings, { preset }: AcpOptions): Preset | 
   );
 }
 
-/** The program and its arguments: as configured, else as the preset has them. */
+/** The program and its arguments: from the settings, otherwise from the preset. */
 export function commandLine({ command, args }: AgentSettings, preset: Preset | null) {
   return { command: command ?? preset?.command ?? "", args: [...(args ?? preset?.args ?? [])] };
 }
 
-/** What of the server's environment is meant for this agent: only a preset says. */
+/** Selects the variables of the server's environment that this agent receives: only those its preset names. */
 export function programEnvironment(
   { env = {} }: AgentSettings,
   preset: Preset | null,
@@ -79,16 +79,16 @@ export function programEnvironment(
     (entry): entry is [string, string] =>
       preset?.environment.test(entry[0]) === true && entry[1] !== undefined,
   );
-  // Its last words on stderr are shown to people.
+  // The last lines on stderr are shown to people, so they must contain no color codes.
   return { ...Object.fromEntries(meant), NO_COLOR: "1", ...preset?.env, ...env };
 }
 
-/** The name of Polylog's tools among an agent's servers. */
+/** The name of Polylog's own server among an agent's MCP servers. */
 const ownServer = "polylog";
 
 type Address = NonNullable<Awaited<ReturnType<PolylogToolset["address"]>>>;
 
-/** Servers for MCP as the protocol names them, and those that the agent cannot reach. */
+/** The MCP servers in the protocol's format, and the names of those that the agent cannot reach. */
 export function mcpServers(
   options: AcpOptions,
   capabilities: Native,

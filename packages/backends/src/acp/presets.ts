@@ -1,24 +1,24 @@
 import { untrustedOptions } from "../claude/arguments.ts";
 import type { Native } from "../connection/native-value.ts";
 
-/** Agents that speak ACP, as they are installed and started. */
+/** How a known ACP agent is installed and started. */
 export interface Preset {
-  /** The id of an agent that is found on a machine. */
+  /** The ID of the agent when it is found on a machine. */
   readonly id: string;
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly install: string;
-  /** The names in the server's environment that are meant for it. */
+  /** The names of the variables in the server's environment that the agent receives. */
   readonly environment: RegExp;
   readonly env?: Readonly<Record<string, string>>;
-  /** The versions that the conformance suite is run on, by their beginning. */
+  /** The versions that the conformance suite runs on, by prefix. */
   readonly tested?: string;
-  /** How it is told, when a session begins, to leave alone what a project brings along for it; few can be. */
+  /** Session options that make the agent ignore the project's own configuration; few agents have any. */
   readonly leaveAlone?: (projectRoot: string) => Native;
-  /** It is named also where it is not installed, with how to install it. */
+  /** It is listed even if it is not installed, with the command that installs it. */
   readonly isSuggested?: boolean;
-  /** It takes messages while it works. Screens say so beforehand; its handshake decides. */
+  /** It accepts messages during a run. Screens show this before the start; the agent's handshake decides. */
   readonly canSteer?: boolean;
 }
 
@@ -26,8 +26,8 @@ const anthropic = /^(?:ANTHROPIC_\w+|CLAUDE_\w+|AWS_\w+)$/;
 const openai = /^(?:CODEX_\w+|OPENAI_\w+)$/;
 const google = /^(?:GEMINI_\w+|GOOGLE_\w+)$/;
 /**
- * OpenCode by itself asks for nothing, and takes a no as the end of the turn. What its subagents ask for it tells no
- * client over ACP, and waits for ever: they are refused it instead.
+ * By default OpenCode requests no permissions and ends the turn after a denial. It does not send its subagents'
+ * requests over ACP and waits for them indefinitely, so its subagents are denied instead.
  */
 const openCodeAsks = {
   permission: { bash: "ask", edit: "ask", webfetch: "ask", external_directory: "ask" },
@@ -36,11 +36,11 @@ const openCodeAsks = {
     general: { permission: { bash: "deny", edit: "deny", webfetch: "deny", external_directory: "deny" } },
   },
 };
-/** Kilo Code is made from OpenCode. Its model's questions it would tell no client over ACP, and wait for ever. */
+/** Kilo Code is based on OpenCode. It never sends its model's questions over ACP and waits indefinitely. */
 const kiloAsks = { ...openCodeAsks, permission: { ...openCodeAsks.permission, question: "deny" } };
 const codexAsks = {
   features: { default_mode_request_user_input: true },
-  // It would be said in the middle of an answer.
+  // Otherwise the warning appears in the middle of an answer.
   suppress_unstable_features_warning: true,
 };
 const anyProvider =
@@ -51,8 +51,8 @@ export const presets: readonly Preset[] = [
     ...{ id: "gemini", name: "Gemini CLI", command: "gemini", args: ["--acp"], isSuggested: true },
     install: "npm install -g @google/gemini-cli",
     ...{ environment: google, tested: "0.61." },
-    // It would start itself a second time, to give itself more memory, and the first would outlive a kill. What a
-    // command prints in a terminal it would not show.
+    // By default Gemini CLI restarts itself with more memory, and the second process survives a kill of the first. In
+    // a pseudoterminal it does not show a command's output.
     env: { GEMINI_CLI_NO_RELAUNCH: "true", GEMINI_PTY_INFO: "child_process" },
   },
   {
@@ -66,7 +66,7 @@ export const presets: readonly Preset[] = [
     ...{ id: "qwen", name: "Qwen Code", command: "qwen", args: ["--acp"], isSuggested: true },
     install: "npm install -g @qwen-code/qwen-code",
     environment: /^(?:QWEN_\w+|DASHSCOPE_\w+|OPENAI_\w+)$/,
-    // Its first turn would begin before it has connected to the servers for MCP.
+    // Otherwise its first turn starts before its MCP servers are connected.
     env: { QWEN_CODE_LEGACY_MCP_BLOCKING: "1" },
     ...{ tested: "0.24.", canSteer: true },
   },
@@ -175,7 +175,7 @@ export const presets: readonly Preset[] = [
     ...{ id: "codex-acp", name: "Codex", command: "codex-acp", args: [] },
     install: "npm install -g @agentclientprotocol/codex-acp",
     ...{ environment: openai, tested: "2.6.", canSteer: true },
-    // Its model could ask questions only while it plans.
+    // By default its model can ask questions only in plan mode.
     env: { CODEX_CONFIG: JSON.stringify(codexAsks) },
   },
   {
@@ -185,7 +185,7 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-/** What a person should know about a version; null where there is nothing. */
+/** A notice about an untested version; null if the version is tested. */
 export function versionNotice({ name, tested }: Preset, version: string): string | null {
   if (tested === undefined || version.startsWith(tested)) return null;
   const known = tested.replace(/\.$/, "");

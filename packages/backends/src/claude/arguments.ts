@@ -3,10 +3,10 @@ import { defined } from "@polylog/core";
 import { z } from "zod";
 import { variablesFor } from "../process/environment.ts";
 
-/** How the program is started: always so that it asks us, whatever the agent's permission mode. */
+/** The program's arguments. In every permission mode it must send its permission requests to Polylog. */
 
 const optionsSchema = z.strictObject({
-  /** Servers for MCP, as the program's own configuration names them. */
+  /** MCP servers, in Claude Code's own configuration format. */
   mcp_servers: z.record(z.string().min(1), z.looseObject({})).optional(),
 });
 
@@ -16,11 +16,11 @@ export function readOptions(settings: AgentSettings) {
   return optionsSchema.safeParse(settings.options ?? {});
 }
 
-/** What is known when the program starts. */
+/** The facts that are known when the program starts. */
 export interface StartFacts {
   readonly resume?: string | undefined;
   readonly projectRoot: string;
-  /** Whether what the project brings along for the program may run. */
+  /** Whether the project's own configuration may run code. */
   readonly trusted: boolean;
 }
 
@@ -37,7 +37,7 @@ export function programArguments(
     ...["--include-partial-messages", "--permission-prompt-tool", "stdio"],
     ...(trusted ? [] : untrustedArguments(projectRoot)),
     ...["--permission-mode", nativeMode(permissionMode)],
-    // A value stays with its option, so that none is taken for another option.
+    // One argument for option and value, so that a value is never parsed as an option.
     ...(resume === undefined ? [] : [`--resume=${resume}`]),
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(instructions === undefined ? [] : [`--append-system-prompt=${instructions}`]),
@@ -47,9 +47,9 @@ export function programArguments(
 }
 
 /**
- * In a folder that nobody trusts only the person's own settings count: no hooks, servers, commands or permissions of
- * the project, now or when they come to be there while the program runs. Its CLAUDE.md goes with them unless the
- * folder is named as another one to read.
+ * In an untrusted folder only the user's own settings apply. Hooks, servers, commands and permissions of the project
+ * are ignored, even if they are added while the program runs. This also skips the project's CLAUDE.md, unless the
+ * folder is passed as an additional one.
  */
 function untrustedArguments(projectRoot: string): string[] {
   return ["--setting-sources", "user", `--add-dir=${projectRoot}`];
@@ -57,17 +57,17 @@ function untrustedArguments(projectRoot: string): string[] {
 
 export const untrustedEnvironment = { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "1" };
 
-/** The same for the program's library, which takes it as options. */
+/** The same as options for the program's library. */
 export function untrustedOptions(projectRoot: string) {
   return { settingSources: ["user"], additionalDirectories: [projectRoot], env: untrustedEnvironment };
 }
 
-/** Ours decide by rules that the program's own generous modes would pass over; only planning is its own affair. */
+/** Polylog's rules decide, and the program's permissive modes would bypass them. Only planning is passed on. */
 export function nativeMode(mode: PermissionMode): "plan" | "default" {
   return mode === "plan" ? "plan" : "default";
 }
 
-/** What of the server's environment is meant for this program: where its login and its model are. */
+/** The variables of the server's environment that the program receives, for its login and model. */
 const claudeVariable =
   /^(?:ANTHROPIC_\w+|CLAUDE_CONFIG_DIR|CLAUDE_CODE_OAUTH_TOKEN|CLAUDE_CODE_USE_(?:BEDROCK|VERTEX|FOUNDRY))$/;
 
@@ -78,7 +78,7 @@ export function programEnvironment(
   return {
     ...variablesFor(server, (name) => claudeVariable.test(name)),
     ...defined({ ANTHROPIC_BASE_URL: baseUrl, ANTHROPIC_API_KEY: apiKey }),
-    // It would replace itself under a session that runs.
+    // Otherwise it may replace its own files during a session.
     DISABLE_AUTOUPDATER: "1",
     ...env,
   };

@@ -17,7 +17,7 @@ import { claudeSessions } from "./native-sessions.ts";
 import { ClaudeSession } from "./session.ts";
 import { readMeta } from "./session-meta.ts";
 
-/** Claude Code, the user's own program: one process for a session, spoken to over stdio. */
+/** Runs the Claude Code that the user has installed: one process per session, over stdio. */
 export const claudeBackend: Backend = {
   name: "claude",
   capabilities: {
@@ -38,19 +38,19 @@ export const claudeBackend: Backend = {
     const read = readOptions(settings);
     if (!read.success) {
       const [issue] = read.error.issues;
-      const message = `The options of ${agentId} do not fit: ${issue?.path.join(".")} ${issue?.message}`;
+      const message = `Invalid options for ${agentId}: ${issue?.path.join(".")} ${issue?.message}`;
       return failedConnection(agentId, { code: "bad_options", message });
     }
     const first =
       resume === undefined || isNativeId(resume) ? await open(options, read.data, resume) : noSession;
     if (first.ok || !first.hasNoSession)
       return first.ok ? first.session : failedConnection(agentId, first.failure);
-    const anew = await open(options, read.data, undefined);
-    if (!anew.ok) return failedConnection(agentId, anew.failure);
+    const fresh = await open(options, read.data, undefined);
+    if (!fresh.ok) return failedConnection(agentId, fresh.failure);
     const text =
-      "Claude Code no longer has this session. It goes on without its memory of what was said before.";
-    void anew.session.emit({ type: "notice", level: "warning", text, code: "session_lost", agentId });
-    return anew.session;
+      "Claude Code no longer has this session. It continues without memory of the earlier conversation.";
+    void fresh.session.emit({ type: "notice", level: "warning", text, code: "session_lost", agentId });
+    return fresh.session;
   },
 };
 

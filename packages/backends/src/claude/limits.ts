@@ -1,12 +1,12 @@
-/** The bounds of the backend for Claude Code; those of its process are in `process/limits.ts`. */
+/** The bounds of the Claude Code backend; those of its process are in `process/limits.ts`. */
 export const limits = {
   /** How long the program may take to answer its first request. */
   startMs: 60_000,
-  /** Subagents that have ended and are still known by name. */
+  /** How many ended subagents are still recognized. */
   endedChildren: 100,
-  /** Commands and models of the program that are told on. */
+  /** How many commands and models of the program are reported. */
   commands: 500,
   models: 100,
-  /** Characters of a command's description: the program's own reach for pages. */
+  /** How many characters of a command's description are reported: the program's own can be pages long. */
   descriptionChars: 300,
 } as const;

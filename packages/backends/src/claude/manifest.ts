@@ -7,9 +7,9 @@ import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
 import { claudeBackend } from "./backend.ts";
 
 const install = "npm install -g @anthropic-ai/claude-code";
-const logIn = "Nobody is logged in. Log in with: claude auth login, or set ANTHROPIC_API_KEY.";
+const logIn = "Not logged in. Log in with: claude auth login, or set ANTHROPIC_API_KEY.";
 
-/** Claude Code as it is found on a machine. */
+/** Detects the Claude Code that is installed on a machine. */
 export const claudeManifest: BackendManifest = {
   backend: claudeBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {
@@ -24,7 +24,7 @@ export const claudeManifest: BackendManifest = {
 const keys = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
 const clouds = ["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY"];
 
-/** Where the program keeps its login, one place after the other. Whether it still counts only the program knows. */
+/** Checks each place where the program stores a login. Only the program knows whether the login is still valid. */
 export async function hasClaudeLogin({ env }: Machine): Promise<boolean> {
   if ([...keys, ...clouds].some((name) => nameOf(env[name]) !== null)) return true;
   const home = env.HOME ?? "";
@@ -44,7 +44,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch {
-    // Missing or invalid: there is no login in it.
+    // A missing or invalid file contains no login.
     return null;
   }
 }

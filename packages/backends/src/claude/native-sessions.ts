@@ -13,7 +13,7 @@ import type { ClaudeState } from "./translate/state.ts";
 import { newRun, newState } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
 
-/** Sessions that a person had with Claude Code itself, as it keeps them: one file of lines each. */
+/** Sessions from Claude Code itself, which stores each as a file of lines. */
 export const claudeSessions: NativeStore = {
   list: async (place) => {
     const { folder, root } = await whereOf(place);
@@ -41,18 +41,18 @@ export const claudeSessions: NativeStore = {
 const notThere: NativeHistory = {
   ok: false,
   code: "not_found",
-  message: "Claude Code has no such session of this project.",
+  message: "Claude Code has no such session in this project.",
 };
 
 async function whereOf({ projectRoot, settings }: NativePlace): Promise<{ folder: string; root: string }> {
   const env = childEnvironment(process.env, programEnvironment(settings, process.env));
   const home = nameOf(env.CLAUDE_CONFIG_DIR) ?? path.join(env.HOME ?? "", ".claude");
-  // A folder that cannot be resolved is looked for by the name that is given.
+  // A folder that cannot be resolved is searched by its given name.
   const root = await realpath(projectRoot).catch(() => projectRoot);
   return { folder: path.join(home, "projects", root.replace(/[^A-Za-z0-9]/g, "-")), root };
 }
 
-/** Two projects can have one folder: their paths differ only in what Claude Code makes a dash of. */
+/** Two projects can share a folder, because Claude Code replaces several characters of their paths with a dash. */
 function isOf(root: string, lines: readonly Native[]): boolean {
   const cwd = lines.map((line) => nameOf(line.cwd)).find((name) => name !== null);
   return cwd === undefined || cwd === root;
@@ -120,7 +120,7 @@ class History {
 }
 
 const interrupted = /^\[Request interrupted by user/;
-/** What the program notes about its own commands is nobody's word. */
+/** Notes of the program about its own commands are not messages. */
 const note = /^<(?:command|local-command|bash|task-notification|system-reminder)/;
 
 interface UserTurn {
@@ -128,7 +128,7 @@ interface UserTurn {
   readonly images: readonly Image[];
 }
 
-/** What a person said in a line; null where it is a tool's result, or a note. */
+/** A person's message in a line; null for a tool's result or a note. */
 function userTurnIn(value: Native): UserTurn | null {
   const { content } = recordOf(value.message);
   const parts = recordsOf(content);

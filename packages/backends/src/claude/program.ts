@@ -7,13 +7,13 @@ export type Reply =
   | { readonly ok: true; readonly response: Native }
   | { readonly ok: false; readonly message: string };
 
-/** Claude Code's process with its control protocol: requests that are answered, and lines that are not. */
+/** Claude Code's process with its control protocol: requests with replies, and other lines. */
 export class ClaudeProgram extends RpcProgram<Reply> {
   constructor(process: AgentProcess) {
-    super(process, { ok: false, message: "Claude Code has ended." });
+    super(process, { ok: false, message: "Claude Code has exited." });
   }
 
-  /** Resolves with the program's reply, or when it is certain that there will be none. */
+  /** Resolves with the program's reply, or when none can arrive. */
   request(request: Native): Promise<Reply> {
     return new Promise((resolve) => {
       this.ask((count) => {
@@ -23,7 +23,7 @@ export class ClaudeProgram extends RpcProgram<Reply> {
     });
   }
 
-  /** Answers a request of the program's. */
+  /** Responds to a request of the program. */
   async reply(requestId: string, response: Native): Promise<void> {
     await this.send({
       type: "control_response",
@@ -38,7 +38,7 @@ export class ClaudeProgram extends RpcProgram<Reply> {
     });
   }
 
-  heard({ requestId, ok, response, message }: ControlReply): void {
+  replied({ requestId, ok, response, message }: ControlReply): void {
     this.answered(requestId, ok ? { ok, response } : { ok, message });
   }
 }

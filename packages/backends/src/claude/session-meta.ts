@@ -11,7 +11,7 @@ const modeNames: Readonly<Record<(typeof permissionModes)[number], string>> = {
   full: "Full access",
 };
 
-/** What the program says it can do, when it comes up. */
+/** The program's commands, models and modes, from its initialization. */
 export function readMeta(response: Native): {
   readonly modes: Choice[];
   readonly models: Choice[];

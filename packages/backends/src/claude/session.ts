@@ -17,22 +17,22 @@ import type { ClaudeState, StateOptions, Subagent } from "./translate/state.ts";
 import { newState, withDenial, withMutedChildren, withoutPromptsOf, withPrompt } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
 
-/** One session with Claude Code: its process, the runs it is at, and what it waits for. */
+/** One session with Claude Code: its process, its current runs and its open asks. */
 export class ClaudeSession implements AgentConnection {
-  /** Resolves when the program has ended, with how. */
+  /** Resolves with the exit when the program has ended. */
   readonly ended: Promise<ProcessExit>;
   private readonly tracker: RunTracker;
   private readonly program: ClaudeProgram;
   private readonly asks = new Map<string, PendingAsk>();
   private readonly polylogToolCalls: PolylogToolCalls;
-  /** Prompts that wait until a turn that began by itself is over. */
+  /** Prompts that wait for the end of an unprompted turn. */
   private held: Prompt[] = [];
-  /** Messages to the run at work, by their uuids. */
+  /** Messages to the current run, by their UUIDs. */
   private readonly steers = new Map<string, Prompt>();
   private state: ClaudeState;
-  /** All subagents were stopped, and none has been started since: of those the program would still speak by itself. */
-  private isHushed = false;
-  private hushedRunId: string | null = null;
+  /** All subagents were stopped and none has started since, so an unprompted turn of the program would be about them. */
+  private suppressesUnprompted = false;
+  private suppressedRunId: string | null = null;
   private isClosing = false;
 
   constructor(process: AgentProcess, options: Omit<StateOptions, "ownTools">, tools: PolylogToolset | null) {
@@ -65,11 +65,11 @@ export class ClaudeSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error("Claude Code has ended; start it again.");
+    if (this.tracker.hasEnded) throw new Error("Claude Code has exited. Start it again.");
     this.tracker.begin(prompt.runId);
     this.steers.clear();
     this.state = { ...this.state, dropped: [] };
-    // Claude Code would mix it into what it is at.
+    // Claude Code would mix it into its current turn.
     if (this.state.run !== null) this.held.push(prompt);
     else await this.send(prompt, false);
   }
@@ -77,7 +77,7 @@ export class ClaudeSession implements AgentConnection {
   async steer(prompt: Prompt): Promise<void> {
     if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
     if (this.childOf(prompt.runId) !== undefined)
-      throw new Error("Claude Code's subagents take no messages.");
+      throw new Error("Claude Code's subagents do not accept messages.");
     await this.send(prompt, true);
   }
 
@@ -92,7 +92,7 @@ export class ClaudeSession implements AgentConnection {
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("Nothing with that id is asked.");
+    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
     this.asks.delete(answer.askId);
     if (answer.kind === "plan" && answer.mode !== undefined) {
       this.state = { ...this.state, mode: answer.mode };
@@ -116,7 +116,8 @@ export class ClaudeSession implements AgentConnection {
     this.polylogToolCalls.stopWhere(
       (caller) => caller === null || caller === runId || muted.includes(caller),
     );
-    this.isHushed = isStopping && [...this.state.children.values()].every(({ isMuted }) => isMuted);
+    this.suppressesUnprompted =
+      isStopping && [...this.state.children.values()].every(({ isMuted }) => isMuted);
     this.held = this.held.filter((prompt) => prompt.runId !== runId);
     const isAtWork = this.state.run?.runId === runId;
     const isQueued = this.state.waiting.some((prompt) => prompt.runId === runId);
@@ -125,7 +126,7 @@ export class ClaudeSession implements AgentConnection {
     if (this.state.run?.runId === runId && this.state.run.isBetweenTurns) {
       this.state = { ...this.state, run: null };
     }
-    // A turn that has not begun has no end either.
+    // A turn that has not started has no end either.
     if (this.state.run?.runId !== runId && this.tracker.isLive(runId)) await this.endCancelled(runId);
     if (this.state.run === null) await this.sendHeld();
   }
@@ -134,7 +135,7 @@ export class ClaudeSession implements AgentConnection {
     const mode = permissionModes.find((known) => known === modeId);
     if (mode === undefined) throw new Error(`Claude Code has no mode ${modeId}.`);
     const before = this.state.mode;
-    // What the program says of it before it replies is no news.
+    // The program's own update about the mode, which precedes its reply, changes nothing.
     this.state = { ...this.state, mode };
     const reply = await this.program.request({ subtype: "set_permission_mode", mode: nativeMode(mode) });
     if (reply.ok) return;
@@ -164,14 +165,14 @@ export class ClaudeSession implements AgentConnection {
     for await (const line of this.program.process.lines) {
       const { state, events, reply, ask, allowed, message, withdrawn, refused } = translate(this.state, line);
       this.state = state;
-      if (reply !== undefined) this.program.heard(reply);
+      if (reply !== undefined) this.program.replied(reply);
       if (ask !== undefined) this.asks.set(ask.requestId, ask);
       if (allowed !== undefined) void this.program.reply(allowed.requestId, allow(allowed.input));
       if (message !== undefined) void this.serveOwn(message.requestId, message.message);
       if (withdrawn !== undefined) this.asks.delete(withdrawn);
       if (refused !== undefined) void this.program.refuse(refused.requestId, refused.reason);
-      this.hush(events);
-      for (const event of events) if (event.runId !== this.hushedRunId) await this.tracker.emit(event);
+      this.suppressUnprompted(events);
+      for (const event of events) if (event.runId !== this.suppressedRunId) await this.tracker.emit(event);
       if (this.state.run === null) await this.sendHeld();
     }
     this.polylogToolCalls.stopAll();
@@ -180,7 +181,7 @@ export class ClaudeSession implements AgentConnection {
     return exit;
   }
 
-  /** The program waits for an answer also where the message wants none. */
+  /** The program waits for a response even to notifications. */
   private async serveOwn(requestId: string, message: Native): Promise<void> {
     const { state } = this;
     const runOf = (callId: string | null) => state.calls.get(callId ?? "")?.runId ?? state.run?.runId ?? null;
@@ -188,7 +189,7 @@ export class ClaudeSession implements AgentConnection {
     await this.program.reply(requestId, { mcp_response: answer ?? { jsonrpc: "2.0", id: 0, result: {} } });
   }
 
-  /** One at a time: the next goes when this one's run is over. */
+  /** Sends one prompt at a time. The next one follows when its run has ended. */
   private async sendHeld(): Promise<void> {
     const isBegun = this.state.waiting.some((prompt) => !prompt.steers);
     const next = isBegun ? undefined : this.held.shift();
@@ -199,13 +200,13 @@ export class ClaudeSession implements AgentConnection {
     await this.tracker.emit({ type: "run_ended", outcome: "cancelled", runId, agentId: this.state.agentId });
   }
 
-  /** Nobody wants to hear of what was stopped. */
-  private hush(events: readonly EventBody[]): void {
+  /** Stops an unprompted turn that would only report subagents that a person has stopped. */
+  private suppressUnprompted(events: readonly EventBody[]): void {
     const { run } = this.state;
-    if (events.some(({ type }) => type === "subagent_spawned")) this.isHushed = false;
-    if (!this.isHushed || run?.unprompted !== true) return;
-    this.isHushed = false;
-    this.hushedRunId = run.runId;
+    if (events.some(({ type }) => type === "subagent_spawned")) this.suppressesUnprompted = false;
+    if (!this.suppressesUnprompted || run?.unprompted !== true) return;
+    this.suppressesUnprompted = false;
+    this.suppressedRunId = run.runId;
     void this.program.request({ subtype: "interrupt" });
   }
 
@@ -213,7 +214,7 @@ export class ClaudeSession implements AgentConnection {
     return [...this.state.children.values()].find((child) => child.runId === runId);
   }
 
-  /** The program tells its end, and goes on with the rest. */
+  /** The program reports the subagent's end and continues with its other work. */
   private async stopChild({ runId, taskId }: Subagent): Promise<void> {
     this.stopTasksOf(runId);
     this.state = withMutedChildren(this.state, runId);
@@ -232,7 +233,7 @@ export class ClaudeSession implements AgentConnection {
   }
 }
 
-/** A prompt as the program takes it: plain text, or parts where there are images. */
+/** A prompt in the program's format: plain text, or parts if it has images. */
 function promptContent({ text, images }: Prompt): string | readonly Native[] {
   const shown = images.flatMap(({ mediaType, data }) =>
     data === undefined ? [] : [{ type: "image", source: { type: "base64", media_type: mediaType, data } }],

@@ -11,7 +11,7 @@ import type { CodexSession } from "./session.ts";
 import { type StartFailure, startCodex } from "./start.ts";
 import { versionNotice } from "./version.ts";
 
-/** Codex, the user's own program: one `codex app-server` for a session, spoken to over stdio. */
+/** Runs the Codex that the user has installed: one `codex app-server` process per session, over stdio. */
 export const codexBackend: Backend = {
   name: "codex",
   capabilities: {
@@ -32,7 +32,7 @@ export const codexBackend: Backend = {
     const read = readOptions(settings);
     if (!read.success) {
       const [issue] = read.error.issues;
-      const message = `The options of ${agentId} do not fit: ${issue?.path.join(".")} ${issue?.message}`;
+      const message = `Invalid options for ${agentId}: ${issue?.path.join(".")} ${issue?.message}`;
       return failedConnection(agentId, { code: "bad_options", message });
     }
     const { entries } = options.host.conversation().main;
@@ -54,7 +54,7 @@ export const codexBackend: Backend = {
   },
 };
 
-/** Opens the session's thread and tells what the agent can do; a failure where it cannot work. */
+/** Opens the session's thread and reports what the agent supports; returns a failure if it cannot work. */
 async function open(
   session: CodexSession,
   version: string | null,
@@ -72,7 +72,8 @@ async function open(
   if (resumed?.ok !== true) {
     const config = { ...threadConfig(settings, options), ...dynamicTools(host.tools) };
     const started = await session.openThread("thread/start", { ...params, ...config });
-    if (!started.ok) return { code: "thread_refused", message: `Codex did not begin: ${started.message}` };
+    if (!started.ok)
+      return { code: "thread_refused", message: `Codex could not start a thread: ${started.message}` };
   }
   if (!(await isLoggedIn(session))) {
     return { code: "not_logged_in", message: "Codex is not logged in. Log in with: codex login" };
@@ -80,14 +81,14 @@ async function open(
   const untested = version === null ? null : versionNotice(version);
   if (untested !== null) warn(session, agentId, "untested_version", untested);
   if (resumed?.ok === false) {
-    const text = `Codex could not go on with its thread: ${resumed.message}. It goes on without its memory of what was said before.`;
+    const text = `Codex could not resume its thread: ${resumed.message}. It continues without memory of the earlier conversation.`;
     warn(session, agentId, "session_lost", text);
   }
   void session.emit(await readMeta(session, agentId, mode));
   return null;
 }
 
-/** Also where its provider wants no login. */
+/** Also true if its provider requires no login. */
 async function isLoggedIn(session: CodexSession): Promise<boolean> {
   const reply = await session.request("account/read", {});
   return !reply.ok || reply.result.requiresOpenaiAuth !== true || reply.result.account !== null;
@@ -110,7 +111,7 @@ async function readMeta(session: CodexSession, agentId: string, mode: Permission
     type: "session_meta",
     modes: [...modeChoices],
     models: models.slice(0, limits.models),
-    commands: [{ name: "compact", description: "Sums up the conversation, so that there is room for more" }],
+    commands: [{ name: "compact", description: "Summarize the conversation to free up context" }],
     currentModeId: mode,
     ...(currentModel === null || currentModel === "" ? {} : { currentModelId: currentModel }),
     agentId,

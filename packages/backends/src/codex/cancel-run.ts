@@ -8,18 +8,18 @@ interface Turn {
 }
 
 interface Cancelled {
-  /** Resolves when the program has named the turn, or refused it. */
+  /** Resolves when the program has named the turn or rejected it. */
   readonly started: Promise<unknown>;
-  /** The turn to stop, if it is still at work. */
+  /** The turn to stop, if it still runs. */
   turn(): Turn | null;
-  /** The turns of the subagents below it. */
+  /** The turns of its subagents. */
   readonly below: readonly Turn[];
   isOver(): boolean;
 }
 
 /**
- * Stopping runs. An interrupted turn of Codex leaves its commands running, so they are ended too; and a program that
- * does not stop in time is ended itself.
+ * Cancels runs. An interrupted Codex turn leaves its commands running, so they are terminated, too. A program that
+ * does not stop in time is terminated.
  */
 export class RunCancellation {
   private readonly program: CodexProgram;
@@ -29,7 +29,7 @@ export class RunCancellation {
     this.program = program;
   }
 
-  /** Resolves when the program has been asked, and has ended the run's commands. */
+  /** Resolves when the interrupt has been requested and the run's commands are terminated. */
   async begin(runId: string, run: Cancelled): Promise<void> {
     if (this.runs.has(runId)) return;
     const stopping = this.stop(run);
@@ -44,7 +44,7 @@ export class RunCancellation {
     return this.runs.has(runId);
   }
 
-  /** Resolves when the commands of a cancelled run are gone; absent for a run that nobody cancelled. */
+  /** Resolves when the commands of a cancelled run are gone; undefined for a run that was not cancelled. */
   cleaned(runId: string): Promise<void> | undefined {
     return this.runs.get(runId);
   }

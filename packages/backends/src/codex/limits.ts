@@ -1,21 +1,21 @@
-/** The bounds of the backend for Codex; those of its process are in `process/limits.ts`. */
+/** The bounds of the Codex backend; those of its process are in `process/limits.ts`. */
 export const limits = {
-  /** Bytes of the file by which a folder says which repository it is a work tree of. */
+  /** How many bytes of a `.git` file, which names the repository of a work tree, are read. */
   gitFileBytes: 16 * 1024,
-  /** How long the program may take to come up and to open its thread. */
+  /** How long the program may take to start and to open its thread. */
   startMs: 60_000,
-  /** How long a run may take to stop after it was asked to; then the program is ended. Below the server's own bound. */
+  /** How long a run may take to stop after a cancel; then the program is terminated. Below the server's own bound. */
   cancelMs: 1500,
-  /** How long the first turn waits for MCP servers that are coming up; the program itself goes on after a second. */
+  /** How long the first turn waits for MCP servers to start; Codex itself waits only one second. */
   serversMs: 10_000,
-  /** Bytes at the beginning of a thread's file in which the tools that it began with stand. */
+  /** How many bytes of a thread's file are read to find its tools. */
   threadHeadBytes: 1024 * 1024,
-  /** Models that are told on, and characters of what is said about each. */
+  /** How many models are reported, and how many characters of each description. */
   models: 100,
   descriptionChars: 300,
-  /** Turns of a thread that is taken over, and how long the program may take to tell them. */
+  /** How many turns of an adopted thread are read, and how long the program may take to send them. */
   adoptedTurns: 2000,
   adoptMs: 60_000,
-  /** Turns of one page, as the program is asked for them. */
+  /** How many turns are requested per page. */
   turnsPage: 10,
 } as const;

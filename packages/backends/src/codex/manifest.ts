@@ -7,9 +7,9 @@ import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
 import { codexBackend } from "./backend.ts";
 
 const install = "npm install -g @openai/codex";
-const logIn = "Nobody is logged in. Log in with: codex login";
+const logIn = "Not logged in. Log in with: codex login";
 
-/** Codex as it is found on a machine. */
+/** Detects the Codex that is installed on a machine. */
 export const codexManifest: BackendManifest = {
   backend: codexBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {
@@ -21,14 +21,17 @@ export const codexManifest: BackendManifest = {
   },
 };
 
-/** By the program's own folder: a login, or a provider for which there is none. Whether it still counts only Codex knows. */
+/**
+ * Checks Codex's own folder for a login, or for a provider that needs none. Only Codex knows whether a login is still
+ * valid.
+ */
 export async function hasCodexLogin({ env }: Machine): Promise<boolean> {
   const folder = nameOf(env.CODEX_HOME) ?? path.join(env.HOME ?? "", ".codex");
   if ((await read(path.join(folder, "auth.json"))) !== "") return true;
   return /^\s*model_provider\s*=/m.test(await read(path.join(folder, "config.toml")));
 }
 
-/** Empty where the file is missing or unreadable: then it holds no login. */
+/** Empty if the file is missing or unreadable: it then contains no login. */
 function read(file: string): Promise<string> {
   return readFile(file, "utf8").catch(() => "");
 }

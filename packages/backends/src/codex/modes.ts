@@ -3,9 +3,9 @@ import type { Native } from "../connection/native-value.ts";
 import { recordOf, textOf } from "../connection/native-value.ts";
 
 /**
- * How a permission mode is put to Codex. It asks us for all that is not certainly harmless, whatever the mode: who may
- * do what is decided by our rules, which its own generous modes would pass over. The mode only says how much of the
- * machine its commands can reach.
+ * Maps permission modes to Codex's settings. In every mode Codex asks about everything that is not certainly
+ * harmless, because Polylog's rules decide and Codex's permissive modes would bypass them. The mode only sets which
+ * part of the machine its commands can access.
  */
 
 export const modeChoices: readonly Choice[] = [
@@ -24,16 +24,16 @@ function sandboxOf(mode: PermissionMode): Sandbox {
   return mode === "full" ? "danger-full-access" : "workspace-write";
 }
 
-/** What a thread is opened with. */
+/** The settings with which a thread is opened. */
 export function threadMode(mode: PermissionMode): Native {
   return { approvalPolicy: APPROVAL, sandbox: sandboxOf(mode) };
 }
 
-/** What the thread was opened with, as far as turns need it again. */
+/** The settings with which the thread was opened, as far as turns need them again. */
 export interface ThreadSetup {
   readonly model: string;
   readonly effort: string | null;
-  /** The sandbox as the person has configured it, where the thread was opened with it. */
+  /** The user's own sandbox settings, if the thread was opened with them. */
   readonly workspace: Native;
 }
 
@@ -54,7 +54,7 @@ const plainWorkspace: Native = {
   excludeSlashTmp: false,
 };
 
-/** What a turn is started with after the mode or the model has changed; it holds for those that follow. */
+/** The settings for a turn after the mode or the model has changed. Later turns keep them. */
 export function turnMode(mode: PermissionMode, model: string, setup: ThreadSetup): Native {
   const policies: Readonly<Record<Sandbox, Native>> = {
     "read-only": { type: "readOnly", networkAccess: false },
@@ -64,7 +64,7 @@ export function turnMode(mode: PermissionMode, model: string, setup: ThreadSetup
   return { approvalPolicy: APPROVAL, sandboxPolicy: policies[sandboxOf(mode)], model };
 }
 
-/** Planning is a way of working of Codex's own; to leave it, the other way must be named. */
+/** Planning is one of Codex's collaboration modes. Leaving it requires naming another one. */
 export function collaboration(mode: PermissionMode, model: string, setup: ThreadSetup): Native {
   const settings = { model, reasoning_effort: setup.effort, developer_instructions: null };
   return { collaborationMode: { mode: mode === "plan" ? "plan" : "default", settings } };

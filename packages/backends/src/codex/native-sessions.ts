@@ -15,15 +15,15 @@ import { translate } from "./translate/translate.ts";
 import { withPrompt } from "./translate/turns.ts";
 
 /**
- * Threads that a person had with Codex itself. The program is asked for them: how it keeps them is its own affair, and
- * has changed more than once.
+ * Threads from Codex itself. They are requested from the program, because their storage format has changed
+ * repeatedly.
  */
 
 export const codexSessions: NativeStore = {
   list: async (place) => {
     const listed = await withCodex(place, async (session) => {
       const cwd = await foldersOf(place);
-      // Without the list of providers only those of the configured one would be named.
+      // Without the list of providers, only threads of the configured provider are listed.
       const params = {
         cwd,
         limit: sharedLimits.sessions,
@@ -43,10 +43,10 @@ export const codexSessions: NativeStore = {
   resumeCommand: (nativeId, { command = "codex" }) => [command, "resume", nativeId],
 };
 
-/** Where a person began a thread; those of subagents are part of others. */
+/** Where a person may start a thread. A subagent's thread is part of another one. */
 const sourceKinds = ["cli", "vscode", "exec", "appServer", "unknown"];
 
-/** The project as it is named, and as it is; only as it is named where it cannot be resolved. */
+/** The project's path as given, and its real path if it can be resolved. */
 async function foldersOf({ projectRoot }: NativePlace): Promise<string[]> {
   return [...new Set([await realpath(projectRoot).catch(() => projectRoot), projectRoot])];
 }
@@ -67,7 +67,7 @@ async function readHistory(
   const found = await session.request("thread/read", { threadId, includeTurns: false });
   const { cwd } = recordOf(found.ok ? found.result.thread : null);
   if (!(await foldersOf(place)).includes(nameOf(cwd) ?? "")) {
-    return { ok: false, code: "not_found", message: "Codex has no such thread of this project." };
+    return { ok: false, code: "not_found", message: "Codex has no such thread in this project." };
   }
   const turns: Native[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -75,18 +75,18 @@ async function readHistory(
     const asked = { ...page, ...defined({ cursor }) };
     const reply = await session.request("thread/turns/list", asked);
     if (!reply.ok)
-      return { ok: false, code: "unreadable", message: `Codex cannot read it: ${reply.message}` };
+      return { ok: false, code: "unreadable", message: `Codex cannot read the thread: ${reply.message}` };
     turns.push(...recordsOf(reply.result.data));
     cursor = nameOf(reply.result.nextCursor);
     if (turns.length > limits.adoptedTurns) {
-      const message = `The thread is too long to be taken over: at most ${limits.adoptedTurns} turns are read.`;
+      const message = `The thread is too long to adopt. The limit is ${limits.adoptedTurns} turns.`;
       return { ok: false, code: "too_large", message };
     }
   }
   return turnEvents(threadId, turns, place.agentId).finish(0, place.agentId);
 }
 
-/** CodexTranslation as if they came live, through the same translator. */
+/** Translates old turns with the same translator as live ones. */
 export function turnEvents(threadId: string, turns: readonly Native[], agentId: string): HistoryBuilder {
   let state: CodexState = withThread(newState(agentId), threadId, null, true);
   const history = new HistoryBuilder();
@@ -108,7 +108,7 @@ export function turnEvents(threadId: string, turns: readonly Native[], agentId: 
     state = withPrompt(state, runId);
     replay("turn/started", { threadId, turn: { id: turnId } });
     for (const item of items) replay("item/completed", { threadId, turnId, item: withoutPlan(item) });
-    // One that was at work when Codex last ended has no end of its own.
+    // A turn that was running when Codex last exited has no end.
     const status = turn.status === "inProgress" ? "interrupted" : turn.status;
     history.at(secondsOf(turn.completedAt));
     replay("turn/completed", { threadId, turn: { ...turn, status } });
@@ -120,12 +120,12 @@ function secondsOf(value: unknown): number | null {
   return typeof value === "number" ? Math.round(value * 1000) : null;
 }
 
-/** A plan of the past waits for nobody: it is told as what the agent said. */
+/** An old plan does not wait for an answer, so it is reported as the agent's text. */
 function withoutPlan(item: Native): Native {
   return item.type === "plan" ? { ...item, type: "agentMessage" } : item;
 }
 
-/** Asks the program for something, and ends it. */
+/** Starts the program for some requests, and stops it. */
 async function withCodex<T>(
   { projectRoot, settings }: NativePlace,
   use: (session: CodexSession) => Promise<T>,
@@ -133,7 +133,7 @@ async function withCodex<T>(
   const context = { agentId: "adopt", isTrusted: false, noticed: [], tools: null };
   const started = await startCodex(settings, projectRoot, context);
   if (!started.ok) return { failure: started.failure.message };
-  // What it says past the length of a line has no answer in it.
+  // A line over the length limit contains no response.
   const overdue = setTimeout(() => void started.session.close(), limits.adoptMs);
   try {
     return { value: await use(started.session) };

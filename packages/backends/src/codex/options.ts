@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { Native } from "../connection/native-value.ts";
 import { variablesFor } from "../process/environment.ts";
 
-/** What an agent's settings may say under `options`. */
+/** The `options` that an agent's settings may contain. */
 const optionsSchema = z.strictObject({
-  /** Servers for MCP, as the program's own configuration names them. */
+  /** MCP servers, in Codex's own configuration format. */
   mcp_servers: z.record(z.string().min(1), z.looseObject({})).optional(),
-  /** More of the program's own configuration, by its names: `{"model_reasoning_effort": "high"}`. */
+  /** Other settings of Codex's own configuration, by their names: `{"model_reasoning_effort": "high"}`. */
   config: z.record(z.string().min(1), z.unknown()).optional(),
 });
 
@@ -23,16 +23,16 @@ export function programArguments({ args = [], baseUrl, apiKey }: AgentSettings):
     apiKey !== undefined ? keyProvider(baseUrl) : baseUrl === undefined ? {} : { openai_base_url: baseUrl };
   return [
     "app-server",
-    // A model that cannot be reached would be tried for ever, and the run would never end.
+    // Otherwise Codex retries an unreachable model without a limit, and the run never ends.
     ...["--disable", "unbounded_connection_retries"],
-    // So that it can ask questions also where it does not plan. It would warn of that at each start.
+    // Lets Codex ask questions outside of planning, too. Codex warns about this setting at each start.
     ...["--enable", "default_mode_request_user_input", "-c", "suppress_unstable_features_warning=true"],
     ...Object.entries(provider).flatMap(([name, value]) => ["-c", `${name}=${JSON.stringify(value)}`]),
     ...args,
   ];
 }
 
-/** Codex takes a key only by a login, which it would keep; a provider of our own reads it from the environment. */
+/** Codex accepts a key only through a login that it stores, so the key is passed as a provider's environment variable. */
 function keyProvider(baseUrl = "https://api.openai.com/v1"): Readonly<Record<string, string>> {
   return {
     model_provider: "polylog",
@@ -43,7 +43,7 @@ function keyProvider(baseUrl = "https://api.openai.com/v1"): Readonly<Record<str
   };
 }
 
-/** What of the server's environment is meant for this program: where its login and its model are. */
+/** The variables of the server's environment that the program receives, for its login and model. */
 const codexVariable = /^(?:CODEX_HOME|CODEX_API_KEY|OPENAI_API_KEY|OPENAI_BASE_URL)$/;
 
 export function programEnvironment(
@@ -53,13 +53,13 @@ export function programEnvironment(
   return {
     ...variablesFor(server, (name) => codexVariable.test(name)),
     ...defined({ OPENAI_API_KEY: apiKey }),
-    // Its last words on stderr are shown to people.
+    // The last lines on stderr are shown to people, so they must contain no color codes.
     NO_COLOR: "1",
     ...env,
   };
 }
 
-/** What a thread is opened with beside its mode. */
+/** The other settings with which a thread is opened. */
 export function threadConfig(
   { model, instructions }: AgentSettings,
   options: CodexOptions,

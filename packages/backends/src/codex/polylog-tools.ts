@@ -7,15 +7,15 @@ import { LineSplitter } from "../process/split-lines.ts";
 import { limits } from "./limits.ts";
 import type { CodexSession } from "./session.ts";
 
-/** Polylog's tools as Codex takes them: a new thread is given them, and keeps them. */
+/** Polylog's own tools in Codex's format. A new thread receives them and keeps them. */
 export function dynamicTools(tools: PolylogToolset | null): Native {
   if (tools === null || tools.list.length === 0) return {};
   return { dynamicTools: tools.list.map((tool) => ({ type: "function", ...tool })) };
 }
 
 /**
- * A thread that began without them, or with others, takes no more; it can still be given a server that has them. Asked
- * of the program's own file, because the thread may be of another day or of another program.
+ * A thread that started without these tools cannot accept more tools, but can use an MCP server that has them. The tools are
+ * read from the thread's file, because another process may have started it.
  */
 export async function serverForThread(
   session: CodexSession,
@@ -29,14 +29,14 @@ export async function serverForThread(
   if (tools.list.every(({ name }) => has.has(name))) return {};
   const address = await tools.address();
   if (address === null) return {};
-  // What Polylog itself offers needs nobody's leave.
+  // Polylog's own tools need no permission.
   const server = { url: address.url, http_headers: address.headers, default_tools_approval_mode: "approve" };
   return { [POLYLOG_SERVER]: server };
 }
 
-/** The names that stand in the first line of a thread's file. */
+/** The names in the first line of a thread's file. */
 async function toolsIn(file: string): Promise<string[]> {
-  // A missing thread file counts as one that began without tools.
+  // A missing thread file counts as a thread without tools.
   const handle = await open(file).catch(() => null);
   if (handle === null) return [];
   try {
@@ -45,7 +45,7 @@ async function toolsIn(file: string): Promise<string[]> {
     const { payload } = recordOf(JSON.parse(line?.text ?? "{}"));
     return recordsOf(recordOf(payload).dynamic_tools).flatMap(({ name }) => nameOf(name) ?? []);
   } catch {
-    // An unreadable thread file counts as one that began without tools.
+    // An unreadable thread file counts as a thread without tools.
     return [];
   } finally {
     await handle.close();

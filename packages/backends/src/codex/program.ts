@@ -9,15 +9,15 @@ export type Reply =
 
 type OnReply = (reply: Reply) => void;
 
-/** The app-server's process with its protocol: JSON-RPC, a line each, without the version. */
+/** The app-server's process with its protocol: line-delimited JSON-RPC without the version field. */
 export class CodexProgram extends RpcProgram<Reply> {
   constructor(process: AgentProcess) {
-    super(process, { ok: false, message: "Codex has ended." });
+    super(process, { ok: false, message: "Codex has exited." });
   }
 
   /**
-   * Resolves with the program's reply, or when it is certain that there will be none. `onReply` is called before the
-   * next line is read: what a reply names may be spoken of there.
+   * Resolves with the program's reply, or when none can arrive. `onReply` runs before the next line is read, because
+   * that line may refer to something the reply names.
    */
   request(method: string, params: Native, onReply: OnReply = () => undefined): Promise<Reply> {
     return new Promise((resolve) => {
@@ -35,16 +35,16 @@ export class CodexProgram extends RpcProgram<Reply> {
     return this.send({ method });
   }
 
-  /** Answers a request of the program's. */
+  /** Responds to a request of the program. */
   respond(id: number | string, result: Native): Promise<void> {
     return this.send({ id, result });
   }
 
   refuse(id: number | string, method: string): Promise<void> {
-    return this.send({ id, error: { code: -32601, message: `Nobody here can answer ${method}.` } });
+    return this.send({ id, error: { code: -32601, message: `Polylog does not support ${method}.` } });
   }
 
-  heard({ rpcId, ok, result, message }: RpcReply): void {
+  replied({ rpcId, ok, result, message }: RpcReply): void {
     this.answered(rpcId, ok ? { ok, result } : { ok, message });
   }
 }

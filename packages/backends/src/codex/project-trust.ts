@@ -4,14 +4,14 @@ import { readRegularFile } from "../project/read-regular-file.ts";
 import { limits } from "./limits.ts";
 
 /**
- * What a project brings along for Codex (servers, hooks, rules) is its business and not Codex's guess: Codex trusts a
- * repository for good as soon as it may write there, and runs it all. So it is told, for its process only, under every
- * folder by which it may know the project.
+ * Decides whether Codex trusts the project's own servers, hooks and rules. On its own, Codex permanently trusts a
+ * repository as soon as it may write there, and runs everything in it. So the decision is passed to each process, for
+ * every folder by which Codex may identify the project.
  */
 export async function trustArguments(projectRoot: string, isTrusted: boolean): Promise<string[]> {
   const folders = new Set([
     ...above(projectRoot),
-    // A folder that cannot be resolved has only the name that is given.
+    // A folder that cannot be resolved only has its given name.
     ...above(await realpath(projectRoot).catch(() => projectRoot)),
   ]);
   for (const folder of [...folders]) for (const root of await worktreeOf(folder)) folders.add(root);
@@ -20,15 +20,15 @@ export async function trustArguments(projectRoot: string, isTrusted: boolean): P
   return ["-c", `projects={${entries.join(",")}}`];
 }
 
-/** A folder and all it lies in, but for the root of everything. */
+/** A folder and its ancestors, except for the root. */
 function above(folder: string): string[] {
   const parent = path.dirname(folder);
   return parent === folder ? [] : [folder, ...above(parent)];
 }
 
-/** Where a folder is a second work tree of a repository, the first one: Codex goes by that. */
+/** The main work tree, if the folder is a linked one: Codex uses its trust. */
 async function worktreeOf(folder: string): Promise<string[]> {
-  // In a first work tree `.git` is a folder, which cannot be read as a file.
+  // In a main work tree `.git` is a folder, which cannot be read as a file.
   const link = await readRegularFile(path.join(folder, ".git"), limits.gitFileBytes).catch(() => "");
   const gitFolder = /^gitdir: (.+)$/m.exec(link)?.[1];
   if (gitFolder === undefined) return [];

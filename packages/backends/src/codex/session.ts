@@ -35,40 +35,40 @@ const compactContextCommand = "/compact";
 export interface SessionInit {
   readonly agentId: string;
   readonly mode: PermissionMode;
-  /** Warnings that the session has already. */
+  /** Warnings that the session already has. */
   readonly noticed: readonly string[];
   readonly tools: PolylogToolset | null;
 }
 
-/** One session with Codex: its process, the runs it is at, and what it waits for. */
+/** One session with Codex: its process, its current runs and its open asks. */
 export class CodexSession implements AgentConnection {
-  /** Resolves when the program has ended, with how. */
+  /** Resolves with the exit when the program has ended. */
   readonly ended: Promise<ProcessExit>;
   private readonly tracker: RunTracker;
   private readonly program: CodexProgram;
   private readonly asks = new Map<string, PendingAsk>();
   private readonly polylogToolCalls: PolylogToolCalls;
   private readonly cancelling: RunCancellation;
-  /** Runs that only sum up the thread. */
+  /** Runs that only compact the thread. */
   private readonly contextCompactions = new Set<string>();
-  /** Prompts that wait until a turn that began by itself is over. */
+  /** Prompts that wait for the end of an unprompted turn. */
   private held: Prompt[] = [];
   private state: CodexState;
   private mode: PermissionMode;
   private model: string | null = null;
   private setup: ThreadSetup | null = null;
-  /** What the program's turns are set to, so that only a change is told. */
+  /** The settings as last reported, so that only changes are reported. */
   private reportedSettings = "";
   private hasPlanned = false;
-  /** A turn waits for MCP servers. */
+  /** A turn waits for MCP servers to start. */
   private isPreparing = false;
   private serversUp: () => void = () => undefined;
-  /** The last request for a turn. */
+  /** The last request to start a turn. */
   private starting: Promise<unknown> = Promise.resolve();
   private isClosing = false;
-  /** Messages that turns took while they worked. */
+  /** Messages that turns accepted while they ran. */
   private steers: Prompt[] = [];
-  /** Its warnings that the session has: it says the same ones at each start, and for each subagent. */
+  /** The program's warnings that the session already has: it repeats them at each start and for each subagent. */
   private readonly noticed: Set<string>;
 
   constructor(process: AgentProcess, { agentId, mode, noticed, tools }: SessionInit) {
@@ -110,7 +110,7 @@ export class CodexSession implements AgentConnection {
     return this.tracker.emit(event);
   }
 
-  /** Opens the session's thread, a new one or one to go on with. */
+  /** Starts or resumes the session's thread. */
   openThread(method: "thread/start" | "thread/resume", params: Native): Promise<Reply> {
     return this.program.request(method, params, (reply) => {
       const threadId = reply.ok ? nameOf(recordOf(reply.result.thread).id) : null;
@@ -119,18 +119,18 @@ export class CodexSession implements AgentConnection {
       this.setup = readSetup(reply.result);
       this.model = this.setup.model;
       this.reportedSettings = `${this.mode} ${this.model}`;
-      // A thread that is gone on with may have been left while it was planning.
+      // A resumed thread may have been left in planning mode.
       this.hasPlanned = isResumed;
       this.state = withThread(this.state, threadId, this.model, isResumed);
     });
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error("Codex has ended; start it again.");
+    if (this.tracker.hasEnded) throw new Error("Codex has exited. Start it again.");
     this.tracker.begin(prompt.runId);
     this.steers = [];
-    this.state = { ...this.state, heard: [] };
-    // Codex would mix it into what it is at.
+    this.state = { ...this.state, readMessages: [] };
+    // Codex would mix it into its current turn.
     if (this.isBusy) this.held.push(prompt);
     else await this.begin(prompt);
   }
@@ -145,20 +145,20 @@ export class CodexSession implements AgentConnection {
     this.steers.push(prompt);
   }
 
-  /** Codex repeats a message when its turn reads it; one that was stopped may never have. */
+  /** Codex repeats a message when its turn reads it. A stopped turn may not have read all of them. */
   unread(runId: string): readonly Prompt[] {
     if (!this.cancelling.has(runId)) return [];
-    const heard = [...this.state.heard];
+    const read = [...this.state.readMessages];
     return this.steers.filter((prompt) => {
-      const at = heard.indexOf(prompt.text);
-      if (at !== -1) heard.splice(at, 1);
+      const at = read.indexOf(prompt.text);
+      if (at !== -1) read.splice(at, 1);
       return at === -1 && prompt.runId === runId;
     });
   }
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("Nothing with that id is asked.");
+    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
     this.asks.delete(answer.askId);
     if (answer.kind === "plan") return this.decide(ask.runId, answer);
     if (stopsRun(answer)) this.tracker.cancel(ask.runId);
@@ -186,16 +186,16 @@ export class CodexSession implements AgentConnection {
         started: this.starting,
         turn: () => this.turnOf(runId),
         below: mutedTurns(this.state),
-        // For one subagent the program is not ended.
+        // The program keeps running when only a subagent does not stop.
         isOver: () => isSubagent || !this.tracker.isLive(runId),
       });
-      // Who waits for a subagent goes on waiting for one that was only interrupted.
+      // Otherwise an agent that waits for this subagent keeps waiting after an interrupt.
       if (isSubagent && turn !== null) {
         await this.program.request("thread/archive", { threadId: turn.threadId });
       }
       return;
     }
-    // The program is not at it, so it will not end it either.
+    // The program is not working on this run and will not end it.
     await this.endRun(runId, "cancelled");
     this.serversUp();
   }
@@ -242,7 +242,7 @@ export class CodexSession implements AgentConnection {
     return this.startTurn(runId, null);
   }
 
-  /** Asks for a turn with that input, or, without any, for one that sums up the thread. */
+  /** Starts a turn with that input, or, if it is null, a turn that compacts the thread. */
   private async startTurn(runId: string, input: readonly Native[] | null): Promise<void> {
     const { threadId } = this.state;
     if (this.state.startingServers.size > 0) await this.awaitServers();
@@ -262,7 +262,7 @@ export class CodexSession implements AgentConnection {
     await this.endRun(runId, "failed", { code: "turn_refused", message: reply.message });
   }
 
-  /** Codex would begin without the tools of a server that takes more than a second. */
+  /** Codex starts a turn without the tools of a server that takes more than a second. */
   private async awaitServers(): Promise<void> {
     this.isPreparing = true;
     await new Promise<void>((resolve) => {
@@ -285,7 +285,7 @@ export class CodexSession implements AgentConnection {
     };
   }
 
-  /** Codex has ended its turn with the plan; what the person says to it is its next turn in the same run. */
+  /** Codex has ended its turn with the plan. The person's answer becomes the next turn of the same run. */
   private async decide(
     runId: string,
     { decision, plan, note, mode }: Extract<AskAnswer, { kind: "plan" }>,
@@ -295,7 +295,7 @@ export class CodexSession implements AgentConnection {
     await this.startTurn(runId, promptInput(planReply(decision, plan, note)));
   }
 
-  /** Codex takes no reason with an answer; said to the turn that waits for it, the model hears it next. */
+  /** Codex accepts no reason with an answer, so the reason is sent to the waiting turn, which passes it to the model. */
   private async explain({ params }: PendingAsk, note: string | null): Promise<void> {
     const { threadId, turnId: expectedTurnId } = params;
     if (note === null || note.trim() === "") return;
@@ -306,7 +306,7 @@ export class CodexSession implements AgentConnection {
     for await (const line of this.program.process.lines) {
       const { state, events, reply, ask, polylogToolCall, withdrawn, refused } = translate(this.state, line);
       this.state = state;
-      if (reply !== undefined) this.program.heard(reply);
+      if (reply !== undefined) this.program.replied(reply);
       if (ask !== undefined) this.asks.set(ask.askId, ask);
       if (polylogToolCall !== undefined) void this.callOwn(polylogToolCall.rpcId, polylogToolCall.call);
       if (withdrawn !== undefined) this.withdraw(withdrawn);
@@ -322,7 +322,7 @@ export class CodexSession implements AgentConnection {
     return exit;
   }
 
-  /** A cancelled run ends once its commands are gone; what else there is to read must not wait for that. */
+  /** A cancelled run ends when its commands are gone. Reading other lines must not wait for that. */
   private async emitAll(events: readonly EventBody[]): Promise<void> {
     const end = events.find(({ type }) => type === "run_ended");
     const cleaned = end?.runId === undefined ? undefined : this.cancelling.cleaned(end.runId);
@@ -333,7 +333,7 @@ export class CodexSession implements AgentConnection {
     else void cleaned.then(emitAll);
   }
 
-  /** Only we know what a person asked for, and what a person stopped. */
+  /** Adds data that only Polylog knows: what a person requested or stopped. */
   private explained(event: EventBody): EventBody {
     if (event.type === "tool_result" && event.error !== undefined && this.cancelling.has(event.runId))
       return { ...event, error: { ...event.error, code: "tool_interrupted" } };

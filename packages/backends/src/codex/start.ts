@@ -21,14 +21,14 @@ type Started =
 
 interface StartContext {
   readonly agentId: string;
-  /** Whether what the project brings along may run. */
+  /** Whether the project's own configuration may run code. */
   readonly isTrusted: boolean;
-  /** Warnings that the session has already. */
+  /** Warnings that the session already has. */
   readonly noticed: readonly string[];
   readonly tools: PolylogToolset | null;
 }
 
-/** Brings the program up, without a thread yet. */
+/** Starts the program without opening a thread. */
 export async function startCodex(
   settings: AgentSettings,
   projectRoot: string,

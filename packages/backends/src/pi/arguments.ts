@@ -3,15 +3,15 @@ import type { AgentSettings } from "@polylog/core";
 import { variablesFor } from "../process/environment.ts";
 import { isAtLeast087 } from "./version.ts";
 
-/** How the program is started: always with our extension, so that it asks us, whatever the agent's permission mode. */
+/** The program's arguments. Our extension is always loaded, so that Pi requests permission in every mode. */
 
 const guard = fileURLToPath(new URL("./extension/guard.ts", import.meta.url));
 
 export interface StartFacts {
-  /** The program's version, where it is known before it runs. */
+  /** The program's version, if it is known before the start. */
   readonly version: string | null;
   readonly resume: string | undefined;
-  /** Whether what the project brings along for Pi may run. */
+  /** Whether the project's own Pi configuration may run code. */
   readonly trusted: boolean;
 }
 
@@ -30,18 +30,18 @@ export function programArguments(
   ];
 }
 
-/** What is wrong with an agent's settings; null where nothing is. */
+/** The error in an agent's settings; null if they are valid. */
 export function invalidSettings({ baseUrl, apiKey, options = {} }: AgentSettings): string | null {
   const [option] = Object.keys(options);
-  if (option !== undefined) return `options.${option} is not known; give Pi's own options as args.`;
+  if (option !== undefined) return `options.${option} is unknown. Pass Pi's own options in args.`;
   if (baseUrl !== undefined)
-    return "base_url is not used; add the address to Pi's models.json and choose its model.";
+    return "base_url is not used. Add the address to Pi's models.json and select its model.";
   if (apiKey !== undefined)
-    return "the key is not used; put it into the agent's env by the name that Pi reads.";
+    return "The key is not used. Set it in the agent's env under the name that Pi reads.";
   return null;
 }
 
-/** Where Pi finds its keys, beside its own login. */
+/** Variables from which Pi reads its keys, in addition to its own login. */
 const keys: ReadonlySet<string> = new Set([
   ...[
     "AI_GATEWAY_API_KEY",
@@ -74,12 +74,12 @@ export function isKey(name: string): boolean {
   return keys.has(name);
 }
 
-/** What of the server's environment is meant for this program: where its home, its login and its models are. */
+/** The variables of the server's environment that the program receives, for its home, login and models. */
 export function programEnvironment(
   { env = {} }: AgentSettings,
   server: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  // It would look for a newer version of itself whenever it comes up.
+  // Otherwise it checks for updates at each start.
   return {
     ...variablesFor(server, (name) => isKey(name) || families.test(name)),
     PI_SKIP_VERSION_CHECK: "1",

@@ -20,7 +20,7 @@ import { PiSession } from "./session.ts";
 import { readMeta } from "./session-meta.ts";
 import { installedVersion, isAtLeast087, versionNotice } from "./version.ts";
 
-/** Pi, the user's own program: one process for a session, spoken to in its RPC mode. */
+/** Runs the Pi that the user has installed: one process per session, in its RPC mode. */
 export const piBackend: Backend = {
   name: "pi",
   capabilities: {
@@ -42,7 +42,7 @@ export const piBackend: Backend = {
     if (wrong !== null) {
       return failedConnection(agentId, {
         code: "bad_options",
-        message: `The settings of ${agentId} do not fit: ${wrong}`,
+        message: `Invalid settings for ${agentId}: ${wrong}`,
       });
     }
     const opened = await open(options);
@@ -50,7 +50,7 @@ export const piBackend: Backend = {
     const { session, state } = opened;
     await introduce(session, state, agentId);
     if (resume !== undefined && state.messageCount === 0) {
-      const text = "Pi no longer has this session. It goes on without its memory of what was said before.";
+      const text = "Pi no longer has this session. It continues without memory of the earlier conversation.";
       void session.emit({ type: "notice", level: "warning", text, code: "session_lost", agentId });
     }
     return session satisfies AgentConnection;
@@ -72,7 +72,7 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
     trusted: await host.trusted(),
   };
   if (!facts.trusted && !isAtLeast087(facts.version)) {
-    // An older version cannot be told to leave the project's resources alone.
+    // Older versions have no option to ignore the project's resources.
     const failure = await untrustedFailure(projectRoot, { name: "Pi", agent: "pi", host });
     if (failure !== null) return { ok: false, failure };
   }
@@ -85,7 +85,7 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
   if (!started.ok) return started;
   const session = new PiSession(started.process, { agentId, mode, unique: randomUUID() }, host.tools);
   const overdue = setTimeout(() => void started.process.stop(), limits.startMs);
-  const reply = await session.look();
+  const reply = await session.readState();
   clearTimeout(overdue);
   if (!reply.ok) {
     const message = describeExit("Pi", await session.ended);
@@ -97,14 +97,14 @@ async function open({ agentId, projectRoot, settings, resume, host }: StartOptio
     if (notice !== null) void session.emit(notice);
     return { ok: true, session, state: reply.data };
   }
-  // Without it Pi would do everything unasked.
+  // Without the extension, Pi would not request any permission.
   await session.close();
   const message =
-    "Pi did not load Polylog's extension, which asks before tools are used; so it was not started.";
+    "Pi was stopped because it did not load Polylog's extension, which requests permission for tool calls.";
   return { ok: false, failure: { code: "extension_not_loaded", message } };
 }
 
-/** Our extension reads what it is to offer when Pi loads it. The same tools make the same file. */
+/** The extension reads its tools from this file when Pi loads it. The same tools produce the same file. */
 async function toolsFile({ tools, dataFolder }: BackendHost): Promise<Record<string, string>> {
   if (tools === null || tools.list.length === 0) return {};
   const text = JSON.stringify(tools.list.map((tool) => ({ ...tool, name: polylogToolName(tool.name) })));

@@ -1,14 +1,14 @@
-/** The bounds of the backend for Pi; those of its process are in `process/limits.ts`. */
+/** The bounds of the Pi backend; those of its process are in `process/limits.ts`. */
 export const limits = {
   /** How long the program may take to answer its first request. */
   startMs: 60_000,
-  /** Of the hash that names the file of Polylog's tools. */
+  /** The length of the hash in the name of the tools file. */
   toolsHashChars: 16,
-  /** Commands and models of the program that are told on. */
+  /** How many commands and models of the program are reported. */
   commands: 500,
   models: 100,
-  /** Characters of a command's description. */
+  /** How many characters of a command's description are reported. */
   descriptionChars: 300,
-  /** Folders above the program in which its package is looked for. */
+  /** How many folders above the program are searched for its package. */
   packageFolders: 4,
 } as const;

@@ -10,18 +10,18 @@ import { installedVersion, readJson } from "./version.ts";
 
 const install = "npm install -g --ignore-scripts @earendil-works/pi-coding-agent";
 const logIn =
-  "Nobody is logged in. Run `pi` and enter /login, or set a provider's key in the environment, as in: export ANTHROPIC_API_KEY=…";
+  "Not logged in. Run `pi` and enter /login, or set a provider's key in the environment, for example: export ANTHROPIC_API_KEY=…";
 
-/** Pi as it is found on a machine. */
+/** Detects the Pi that is installed on a machine. */
 export const piManifest: BackendManifest = {
   backend: piBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {
     const command = await machine.findProgram("pi");
     const agent = { id: "pi", settings: { backend: "pi", ...defined({ command }) } };
     if (command === null) return [{ ...agent, ...missingProgram("pi", install) }];
-    // Other programs bear the short name too.
+    // Other programs use the short name, too.
     if ((await installedVersion(command)) === null) {
-      const reason = `${command} does not look like the coding agent Pi; if it is, name it as an agent's command.`;
+      const reason = `${command} does not look like the coding agent Pi. If it is, set it as an agent's command.`;
       return [{ id: "pi", settings: { backend: "pi" }, state: "missing", reason }];
     }
     const help = { install, logIn };
@@ -29,7 +29,7 @@ export const piManifest: BackendManifest = {
   },
 };
 
-/** Where Pi keeps keys and models, one place after the other. Whether they still count only Pi knows. */
+/** Checks each place where Pi stores keys and models. Only Pi knows whether they are still valid. */
 export async function hasPiLogin({ env }: Machine): Promise<boolean> {
   if (Object.entries(env).some(([name, value]) => isKey(name) && nameOf(value) !== null)) return true;
   const folder = agentFolder(env);

@@ -7,7 +7,7 @@ import { newRun, newState } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
 import { settle } from "./translate/translate-turn.ts";
 
-/** A session's file, told as if the program had just said it: one translator for what is live and what was. */
+/** Replays a session's file through the translator that live sessions use. */
 export function historyOf(
   lines: readonly Native[],
   { nativeId, agentId }: { readonly nativeId: string; readonly agentId: string },
@@ -35,7 +35,7 @@ export function historyOf(
   return history;
 }
 
-/** Entries are a tree; the last one is the end of the branch that a person was on. */
+/** Entries form a tree; the last one ends the branch that the person worked on. */
 function branchOf(lines: readonly Native[]): Native[] {
   const entries = lines.filter(({ type }) => nameOf(type) !== null && type !== "session");
   // The first version of the format had no tree.
@@ -49,7 +49,7 @@ function branchOf(lines: readonly Native[]): Native[] {
   return branch.reverse();
 }
 
-/** What the program would have said. */
+/** The lines that a live program sends for an entry. */
 function linesFor(entry: Native, message: Native): Native[] {
   switch (entry.type) {
     case "message":

@@ -12,7 +12,7 @@ import { agentFolder } from "./agent-folder.ts";
 import { programEnvironment } from "./arguments.ts";
 import { historyOf } from "./native-history.ts";
 
-/** Sessions that a person had with Pi itself, as it keeps them: one file of lines each. */
+/** Sessions from Pi itself, which stores each as a file of lines. */
 export const piSessions: NativeStore = {
   list: async (place) => {
     const { files, root } = await filesOf(place);
@@ -41,16 +41,16 @@ export const piSessions: NativeStore = {
 const notThere: NativeHistory = {
   ok: false,
   code: "not_found",
-  message: "Pi has no such session of this project.",
+  message: "Pi has no such session in this project.",
 };
 
-/** A folder for each project, named after it; or one for all where a person said so. */
+/** Pi's folder for the project, or a single one for all projects if the settings name it. */
 async function filesOf({ projectRoot, settings }: NativePlace): Promise<{
   readonly root: string;
   readonly files: readonly SessionFile[];
 }> {
   const env = childEnvironment(process.env, programEnvironment(settings, process.env));
-  // A folder that cannot be resolved is looked for by the name that is given.
+  // A folder that cannot be resolved is searched by its given name.
   const root = await realpath(projectRoot).catch(() => projectRoot);
   const ofProject = `--${root.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
   const folder =
@@ -58,12 +58,12 @@ async function filesOf({ projectRoot, settings }: NativePlace): Promise<{
   return { root, files: await sessionFiles(folder) };
 }
 
-/** Two projects can have one folder: their paths differ only in what Pi makes a dash of. */
+/** Two projects can share a folder, because Pi replaces several characters of their paths with a dash. */
 function isOf(root: string, header: Native): boolean {
   return header.type === "session" && header.cwd === root;
 }
 
-/** A session's id, and its name or the first words in it; null where nobody said any, or it is of another project. */
+/** A session's ID with its name or first words; null if it has no messages or belongs to another project. */
 function readHead(lines: readonly Native[], root: string): { nativeId: string; title: string } | null {
   const [header = {}, ...entries] = lines;
   const nativeId = nameOf(header.id);

@@ -8,13 +8,13 @@ export type Reply =
   | { readonly ok: true; readonly data: Native }
   | { readonly ok: false; readonly message: string };
 
-/** Pi's process with its protocol: requests that are answered, and answers to its dialogs. */
+/** Pi's process with its protocol: requests with replies, and answers to its dialogs. */
 export class PiProgram extends RpcProgram<Reply> {
   constructor(process: AgentProcess) {
-    super(process, { ok: false, message: "Pi has ended." });
+    super(process, { ok: false, message: "Pi has exited." });
   }
 
-  /** Resolves with the program's reply, or when it is certain that there will be none. */
+  /** Resolves with the program's reply, or when none can arrive. */
   request(request: Native): Promise<Reply> {
     return new Promise((resolve) => {
       this.ask((count) => {
@@ -28,7 +28,7 @@ export class PiProgram extends RpcProgram<Reply> {
     return this.send({ type: "extension_ui_response", id, ...answer });
   }
 
-  heard({ id, ok, data, message }: ToldReply): void {
+  replied({ id, ok, data, message }: ToldReply): void {
     this.answered(id, ok ? { ok, data } : { ok, message });
   }
 }

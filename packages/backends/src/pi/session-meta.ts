@@ -12,14 +12,14 @@ const modeNames: Readonly<Record<(typeof permissionModes)[number], string>> = {
   full: "Full access",
 };
 
-/** Pi's own, which it runs only where it has a terminal; over its protocol it is a request. */
+/** Pi has this slash command only in its terminal. In its protocol it is a request. */
 const compact: SlashCommand = {
   name: "compact",
-  description: "Sum up the conversation to make room",
+  description: "Summarize the conversation to free up context",
   input: { hint: "what to keep" },
 };
 
-/** What the program says it can do, when it comes up. */
+/** The program's commands, models and modes, from its first replies. */
 export function readMeta(state: Native, models: Native, commands: Native, agentId: string): EventBody {
   const currentModelId = nameOfModel(recordOf(state.model));
   return {
@@ -37,7 +37,7 @@ export function readMeta(state: Native, models: Native, commands: Native, agentI
   };
 }
 
-/** A model by its name with the provider, or by its own where no other has it. */
+/** A model by its provider and name, or by its name alone if that is unique. */
 export function modelNamed({ models }: Native, name: string): Native | null {
   const known = recordsOf(models);
   const exact = known.find((model) => nameOfModel(model) === name);

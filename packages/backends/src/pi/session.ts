@@ -16,22 +16,22 @@ import { translate } from "./translate/translate.ts";
 import { settle } from "./translate/translate-turn.ts";
 import { isAtLeast087 } from "./version.ts";
 
-/** One session with Pi: its process, the run it is at, and what it waits for. */
+/** One session with Pi: its process, its current run and its open asks. */
 export class PiSession implements AgentConnection {
-  /** Resolves when the program has ended, with how. */
+  /** Resolves with the exit when the program has ended. */
   readonly ended: Promise<ProcessExit>;
   private readonly tracker: RunTracker;
   private readonly program: PiProgram;
   private readonly asks = new Map<string, PendingAsk>();
   private readonly polylogToolCalls: PolylogToolCalls;
-  /** Prompts that wait until a run that began by itself is over. */
+  /** Prompts that wait for the end of an unprompted run. */
   private held: Prompt[] = [];
-  /** Messages to the run at work, and those of them that it was stopped before reading. */
+  /** Messages to the current run, and those that it did not read before it was stopped. */
   private steers: Prompt[] = [];
   private dropped: Prompt[] = [];
   private state: PiState;
   private sessionId: string | null = null;
-  /** The run that is a wish to compact: only the reply to it says how it ended. */
+  /** The run that compacts the context. Only the response to its request reports how it ended. */
   private compactingRunId: string | null = null;
   private isClosing = false;
 
@@ -51,7 +51,7 @@ export class PiSession implements AgentConnection {
     return this.tracker.events;
   }
 
-  /** The program's version; null as long as our extension has not said that it is there. */
+  /** The program's version; null until our extension reports that it is loaded. */
   get version(): string | null {
     return this.state.version;
   }
@@ -64,8 +64,8 @@ export class PiSession implements AgentConnection {
     return this.tracker.emit(event);
   }
 
-  /** Asks the program how it is, and notes what is to be known of it. */
-  async look(): Promise<Reply> {
+  /** Requests the program's state and stores the relevant parts. */
+  async readState(): Promise<Reply> {
     const reply = await this.request({ type: "get_state" });
     if (!reply.ok) return reply;
     this.sessionId = nameOf(reply.data.sessionId) ?? this.sessionId;
@@ -75,7 +75,7 @@ export class PiSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error("Pi has ended; start it again.");
+    if (this.tracker.hasEnded) throw new Error("Pi has exited. Start it again.");
     this.tracker.begin(prompt.runId);
     if (this.isAtWork) this.held.push(prompt);
     else this.give(prompt);
@@ -87,7 +87,7 @@ export class PiSession implements AgentConnection {
     if (!reply.ok) throw new Error(reply.message);
     this.steers.push(prompt);
     if (this.tracker.isLive(prompt.runId) || !isAtLeast087(this.version)) return;
-    // Pi would keep it for the next run.
+    // Otherwise Pi keeps it for the next run.
     const left = await this.request({ type: "clear_queue" });
     if (left.ok && namesOf(left.data.steering).length > 0) throw new Error("The run is over.");
   }
@@ -98,7 +98,7 @@ export class PiSession implements AgentConnection {
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("Nothing with that id is asked.");
+    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
     this.asks.delete(ask.id);
     const { state, answer: said } = answerTo(this.state, ask, answer);
     this.state = state;
@@ -124,10 +124,11 @@ export class PiSession implements AgentConnection {
   async setModel(modelId: string): Promise<void> {
     const models = await this.request({ type: "get_available_models" });
     const model = models.ok ? modelNamed(models.data, modelId) : null;
-    if (model === null) throw new Error(`Pi has no model ${modelId}, or several: name it as provider/model.`);
+    if (model === null)
+      throw new Error(`No model or several models of Pi match ${modelId}. Name it as provider/model.`);
     const reply = await this.request({ type: "set_model", provider: model.provider, modelId: model.id });
     if (!reply.ok) throw new Error(reply.message);
-    await this.look();
+    await this.readState();
   }
 
   async close(): Promise<void> {
@@ -150,7 +151,7 @@ export class PiSession implements AgentConnection {
 
   private async send(prompt: Prompt): Promise<void> {
     const reply = await this.request({ type: "prompt", ...contentOf(prompt) });
-    // A command of an extension begins no work: it is over with the reply.
+    // An extension's command starts no work and ends with the reply.
     if (reply.ok) return this.endIfIdle();
     await this.end(prompt.runId, {
       outcome: "failed",
@@ -167,7 +168,7 @@ export class PiSession implements AgentConnection {
     await this.end(runId, reply.ok ? { outcome: "completed" } : { outcome: "failed", error });
   }
 
-  /** Dialogs first: as long as one is open the program does not stop. Then what would begin anew, then the work. */
+  /** Closes dialogs first, because an open one keeps the program from stopping. Then drops queued work, then aborts. */
   private async abort(): Promise<void> {
     await this.dismissAsks();
     if (isAtLeast087(this.version)) void this.clearQueue();
@@ -192,12 +193,12 @@ export class PiSession implements AgentConnection {
     for await (const line of this.program.process.lines) {
       const wasAtWork = this.state.run !== null;
       const { reply, ask, answered, polylogToolCall, ...translation } = translate(this.state, line);
-      if (reply !== undefined) this.program.heard(reply);
+      if (reply !== undefined) this.program.replied(reply);
       if (answered !== undefined) void this.program.answer(answered.id, answered.answer);
       if (ask !== undefined) this.asks.set(ask.id, ask);
       if (polylogToolCall !== undefined) void this.callOwn(polylogToolCall);
       await this.apply(translation);
-      // It was cancelled before it began.
+      // It was cancelled before it started.
       if (!wasAtWork && this.state.run?.isCancelling === true) void this.abort();
     }
     this.polylogToolCalls.stopAll();
@@ -224,10 +225,10 @@ export class PiSession implements AgentConnection {
     if (next !== undefined) this.give(next);
   }
 
-  /** Ends what is at work if the program says that it does nothing. */
+  /** Ends the current run if the program reports that it is idle. */
   private async endIfIdle(): Promise<void> {
     const before = this.state.run?.runId ?? this.state.waiting?.runId;
-    const reply = await this.look();
+    const reply = await this.readState();
     if (!reply.ok || reply.data.isStreaming === true || reply.data.isCompacting === true) return;
     const { run, waiting } = this.state;
     const isSame = before !== undefined && (run?.runId ?? waiting?.runId) === before;
@@ -235,7 +236,7 @@ export class PiSession implements AgentConnection {
     await this.apply(settle(this.state));
   }
 
-  /** The program will not end this run. */
+  /** Ends a run that the program will not end. */
   private async end(
     runId: string,
     ending: { outcome: "completed" | "failed" | "cancelled"; error?: { code: string; message: string } },

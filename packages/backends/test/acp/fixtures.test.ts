@@ -5,11 +5,11 @@ import { replayAcp } from "./replay.ts";
 
 const recorded = Object.keys(recorders).filter((name) => name.startsWith("acp/"));
 
-test.each(recorded)("[AC1] every scenario of %s with a shape of its own is recorded", (agent) => {
+test.each(recorded)("[AC1] every scenario of %s with a distinct shape is recorded", (agent) => {
   expect(fixtureNames(agent).length).toBe(recorders[agent]?.scenarios.length);
 });
 
-/** Recorded once on programs that are not installed for the tests. */
+/** Recorded once with programs that the tests do not install. */
 const elsewhere = ["acp/copilot", "acp/zed-codex"].filter((name) => !recorded.includes(name));
 
 describe.each([...recorded, ...elsewhere])("%s", (agent) => {
@@ -20,7 +20,7 @@ describe.each([...recorded, ...elsewhere])("%s", (agent) => {
     expect(events).toEqual(readEvents(agent, name));
   });
 
-  test.each(names)("[AC1] nothing of %s is not understood", (name) => {
+  test.each(names)("[AC1] every line of %s is understood", (name) => {
     const raw = replayAcp(readFixture(agent, name)).filter(({ type }) => type === "backend_raw");
     expect(raw).toEqual([]);
   });

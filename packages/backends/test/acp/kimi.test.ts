@@ -7,12 +7,12 @@ import { readFixture } from "../record/fixture.ts";
 import { replayAcp } from "./replay.ts";
 import { busy, call, more, shown, told } from "./translate/updates.ts";
 
-/** What Kimi Code does in its own way. */
+/** Kimi Code's deviations from other agents. */
 
 const kimi = withHandshake(busy, { agentInfo: { name: "Kimi Code CLI", version: "2.1.0" } });
 const isStep = ({ type }: EventBody) => type !== "agent_status";
 
-test("[AC21] the text of a call is its input until the call has ended: the ask shows the command, and no output is made up", () => {
+test("[AC21] the text of an open call is its input: the ask shows the command, and the call has no output yet", () => {
   const steps = replayAcp(readFixture("acp/kimi", "shell fails")).filter(isStep);
   const input = { command: "echo before-the-end; exit 3", description: "Run a command of the script" };
   const bash = { callId: "0:call-1", toolName: "Bash" };
@@ -26,7 +26,7 @@ test("[AC21] the text of a call is its input until the call has ended: the ask s
   ]);
 });
 
-test("[AC21] an input in pieces is told when it is whole", () => {
+test("[AC21] an input in pieces is reported when it is complete", () => {
   const pending = { toolCallId: "t", title: "Grep", kind: "read", status: "pending" };
   const { events } = told(
     kimi,
@@ -41,7 +41,7 @@ test("[AC21] an input in pieces is told when it is whole", () => {
   expect(events.map((event) => event !== "not understood" && "input" in event)).toEqual([false, true]);
 });
 
-test("[AC21] what a subagent asks for is asked in Kimi Code's words, and no call is left open for it", () => {
+test("[AC21] a subagent's permission request shows Kimi Code's own text and leaves no call open", () => {
   const steps = replayAcp(readFixture("acp/kimi", "permission inside a subagent")).filter(isStep);
   expect(steps.filter(({ type }) => type === "permission_request")).toMatchObject([
     { toolName: "tool", input: { title: "Bash", request: "Requesting approval to Running: touch made.txt" } },
@@ -50,7 +50,7 @@ test("[AC21] what a subagent asks for is asked in Kimi Code's words, and no call
   expect([...new Set(calls)]).toEqual(["0:call-1"]);
 });
 
-test("[AC21] a plan that waits for a yes is shown as a plan; a no keeps planning", () => {
+test("[AC21] a plan to approve is shown as a plan; a rejection keeps planning", () => {
   const { state } = told(
     kimi,
     call({ toolCallId: "t", title: "ExitPlanMode", kind: "other", status: "pending", content: shown("{}") }),
@@ -66,7 +66,7 @@ test("[AC21] a plan that waits for a yes is shown as a plan; a no keeps planning
   ];
   const toolCall = { toolCallId: "t", title: "ExitPlanMode", content };
   const asked = askPermission(state, { toolCall, options }, "ask");
-  if (asked === null) throw new Error("It is not asked.");
+  if (asked === null) throw new Error("The request became no ask.");
   expect(asked.events.filter(isStep)).toMatchObject([
     { type: "plan_update", planId: "ask", text: "1. Fix it\n2. Test it", awaitsApproval: true, callId: "t" },
   ]);
@@ -76,7 +76,7 @@ test("[AC21] a plan that waits for a yes is shown as a plan; a no keeps planning
   });
 });
 
-test("[AC11] the command to log in is the one that works outside of the protocol", () => {
+test("[AC11] the login command is the one that works outside of the protocol", () => {
   const method = {
     ...{ id: "login", type: "terminal", name: "Login with Kimi account", args: ["--login"] },
     _meta: { "terminal-auth": { command: "/opt/kimi", args: ["login"] } },

@@ -14,7 +14,7 @@ const ended = (state: AcpState, result: object) =>
   endRun(state, { ok: true, result: { stopReason: "end_turn", ...result } }, turn).events;
 const typesOf = (events: readonly EventBody[]) => events.map(({ type }) => type);
 
-test("[AC21] of the two adapters named codex-acp only the one that names its messages has the unnamed held back", () => {
+test("[AC21] unnamed messages are held back only for the codex-acp adapter that names its messages", () => {
   const ours = told(known("@agentclientprotocol/codex-acp"), chunk("It broke."));
   expect(ended(ours.state, {})).toMatchObject([{ type: "run_ended", outcome: "failed" }]);
   const zed = told(known("codex-acp"), chunk("Hello"), chunk(" you."));
@@ -26,7 +26,7 @@ test("[AC21] of the two adapters named codex-acp only the one that names its mes
   ]);
 });
 
-test("[AC21] an agent that is known to send new text is taken at its word, unless the settings say otherwise", () => {
+test("[AC21] an agent known to send new text is read that way, unless its settings override it", () => {
   const said = [chunk("Hello"), chunk("Hello world")];
   const text = (state: AcpState) => {
     const { state: last } = told(state, ...said);
@@ -40,7 +40,7 @@ test("[AC21] an agent that is known to send new text is taken at its word, unles
 test.each([
   "The user doesn't want to proceed with this tool use. STOP what you are doing.",
   "Tool permission request failed: Error: Tool use aborted",
-])("[AC40] what Claude Code tells its model of a stopped call is not its output (%s)", (said) => {
+])("[AC40] Claude Code's message to its model about a stopped call is not the call's output (%s)", (said) => {
   const begun = call({ title: "ls", kind: "execute", status: "in_progress" });
   const end = more({ status: "failed", content: shown(said) });
   const ends = (state: AcpState) =>
@@ -53,7 +53,7 @@ test.each([
   expect(ends(known("OpenCode"))).toEqual([[said, { code: "tool_error", message: said }]]);
 });
 
-test("[AC22] a call that is denied ends at once, also where the agent says nothing more of it", () => {
+test("[AC22] a denied call ends at once, even if the agent reports nothing more about it", () => {
   const command = { toolCallId: "t", kind: "execute", title: "rm x" };
   const asked = askPermission(
     busy,
@@ -66,7 +66,7 @@ test("[AC22] a call that is denied ends at once, also where the agent says nothi
     },
     "ask",
   );
-  if (asked === null) throw new Error("It is not asked.");
+  if (asked === null) throw new Error("The request became no ask.");
   const option = { optionId: "reject_once", name: "Deny", kind: "reject_once" } as const;
   const answer: AskAnswer = { kind: "permission", askId: "ask", option, note: null };
   const denied = answerTo(asked.state, asked.ask, answer);
@@ -83,7 +83,7 @@ test("[AC22] a call that is denied ends at once, also where the agent says nothi
   );
 });
 
-test("[AC22] what an agent says of a call that was denied before it was announced is about the denied call", () => {
+test("[AC22] updates of a call that was denied before its announcement belong to the denied call", () => {
   const options = [
     { optionId: "y", name: "Yes", kind: "allow_once" },
     { optionId: "n", name: "No", kind: "reject_once" },
@@ -91,7 +91,7 @@ test("[AC22] what an agent says of a call that was denied before it was announce
   const command = { title: "bash", kind: "execute" };
   const answered = (state: AcpState, kind: "allow_once" | "reject_once") => {
     const asked = askPermission(state, { toolCall: { toolCallId: "t", ...command }, options }, "ask");
-    if (asked === null) throw new Error("It is not asked.");
+    if (asked === null) throw new Error("The request became no ask.");
     const option = { optionId: kind, name: kind, kind };
     return answerTo(asked.state, asked.ask, { kind: "permission", askId: "ask", option, note: null }).state;
   };
@@ -102,12 +102,12 @@ test("[AC22] what an agent says of a call that was denied before it was announce
   ];
   const denied = told(answered(known("Kilo"), "reject_once"), ...late);
   expect(denied.events).toEqual([]);
-  // The same id may be asked for again.
+  // The same ID may be requested again.
   const again = told(answered(denied.state, "allow_once"), more({ status: "completed" }));
   expect(again.events.at(-1)).toMatchObject({ type: "tool_result", callId: "t~2", ok: true });
 });
 
-test("[AC23] what each call of the model used is added up where the agent tells it with the model's words", () => {
+test("[AC23] the usage of model requests is added up if the agent sends it with the model's text", () => {
   const used = (inputTokens: number, outputTokens: number, cachedReadTokens: number): Update => ({
     ...chunk(""),
     _meta: {
@@ -127,26 +127,30 @@ test("[AC23] what each call of the model used is added up where the agent tells 
 });
 
 test.each([
-  ["a part of the input", { inputTokens: 100, cachedReadTokens: 80, outputTokens: 5, totalTokens: 105 }, 20],
-  ["beside the input", { inputTokens: 100, cachedReadTokens: 80, outputTokens: 5, totalTokens: 185 }, 100],
-  ["of no known sum", { inputTokens: 100, cachedReadTokens: 80, outputTokens: 5 }, 100],
-])("[AC23] what came from a cache is counted once: %s", (_, usage, inputTokens) => {
+  ["part of the input", { inputTokens: 100, cachedReadTokens: 80, outputTokens: 5, totalTokens: 105 }, 20],
+  [
+    "separate from the input",
+    { inputTokens: 100, cachedReadTokens: 80, outputTokens: 5, totalTokens: 185 },
+    100,
+  ],
+  ["without a total", { inputTokens: 100, cachedReadTokens: 80, outputTokens: 5 }, 100],
+])("[AC23] cached tokens are counted once: %s", (_, usage, inputTokens) => {
   expect(turnUsage({ usage }, "m")).toEqual([
     { model: "m", inputTokens, outputTokens: 5, cacheReadTokens: 80 },
   ]);
 });
 
 test.each([
-  ["beside the output", { inputTokens: 100, outputTokens: 4, thoughtTokens: 3, totalTokens: 107 }, 7],
-  ["a part of it", { inputTokens: 100, outputTokens: 7, thoughtTokens: 3, totalTokens: 107 }, 7],
-  ["of no known sum", { inputTokens: 100, outputTokens: 7, thoughtTokens: 3 }, 7],
-])("[AC23] what was thought is counted as output once: %s", (_, usage, outputTokens) => {
+  ["separate from the output", { inputTokens: 100, outputTokens: 4, thoughtTokens: 3, totalTokens: 107 }, 7],
+  ["part of it", { inputTokens: 100, outputTokens: 7, thoughtTokens: 3, totalTokens: 107 }, 7],
+  ["without a total", { inputTokens: 100, outputTokens: 7, thoughtTokens: 3 }, 7],
+])("[AC23] thinking tokens are counted once as output: %s", (_, usage, outputTokens) => {
   expect(turnUsage({ usage }, "m")).toEqual([
     { model: "m", inputTokens: 100, outputTokens, reasoningTokens: 3 },
   ]);
 });
 
-test("[AC23] of an agent that sums its tokens, a turn used what it added; a sum that shrank began anew", () => {
+test("[AC23] with cumulative usage, a turn used the increase; a total that shrank restarted from zero", () => {
   const first = { model: "m", inputTokens: 100, outputTokens: 5 };
   const second = { model: "m", inputTokens: 130, outputTokens: 12, cacheReadTokens: 90 };
   expect([usageSince(null, first), usageSince(first, second), usageSince(second, first)]).toEqual([
@@ -159,7 +163,7 @@ test("[AC23] of an agent that sums its tokens, a turn used what it added; a sum 
 test.each([
   "Error: Authentication failed with provider at http://model (HTTP 401).",
   "Error: Failed to get response from the AI model; retried 5 times. Last error: 500 Broken.",
-])("[AC24] %s is how a run failed, also after other work", (message) => {
+])("[AC24] %s becomes the run's error, also after other work", (message) => {
   const retrying = chunk("Info: Request failed due to a transient API error. Retrying...");
   const { state, events } = told(
     known("Copilot"),
@@ -181,7 +185,7 @@ test.each([
   ]);
 });
 
-test("[AC24] words of the model that begin like an error and go on are an answer", () => {
+test("[AC24] text that starts like an error and continues is an answer", () => {
   const { state, events } = told(known("Copilot"), chunk("Error: codes"), chunk(" are listed below."));
   expect([...events, ...ended(state, {})]).toMatchObject([
     { type: "text_delta", delta: "Error: codes" },
@@ -191,7 +195,7 @@ test("[AC24] words of the model that begin like an error and go on are an answer
   ]);
 });
 
-test("[AC4] the exit code that Copilot gives among the parts of a result decides whether the command failed", () => {
+test("[AC4] the exit code in Copilot's result decides whether the command failed", () => {
   const text = "before\n<shellId: 0 completed with exit code 3>";
   const contents = [{ type: "shell_exit", shellId: "0", exitCode: 3 }];
   const { events } = told(
@@ -202,7 +206,7 @@ test("[AC4] the exit code that Copilot gives among the parts of a result decides
   expect(events.at(-1)).toMatchObject({ type: "tool_result", ok: false, exitCode: 3, result: "before" });
 });
 
-test("[AC4] a file that OpenCode read is told as it is, without the numbers and marks for its model", () => {
+test("[AC4] a file that OpenCode read is reported verbatim, without line numbers and marks for its model", () => {
   const output = "<path>/a.txt</path>\n<content>\n1: one\n\n(End of file - total 1 lines)\n</content>";
   const rawOutput = { output, metadata: { display: { type: "file", path: "/a.txt", text: "one" } } };
   const read = call({ title: "read", kind: "read", status: "pending" });
@@ -216,7 +220,7 @@ test("[AC4] a file that OpenCode read is told as it is, without the numbers and 
 
 const own = (name: string) => ({ ...known(name), polylogTools: new Set(["greet"]) });
 const options = [{ optionId: "y", name: "Yes", kind: "allow_once" }];
-/** What is shown as the tool's name, and whether a person is asked for it. */
+/** The tool name that is shown, and whether a person is asked. */
 function asks(state: AcpState, announced: Update, asked: object) {
   const before = told(state, announced).state;
   const ask = askPermission(before, { toolCall: { toolCallId: "t", ...asked }, options }, "ask");
@@ -224,7 +228,7 @@ function asks(state: AcpState, announced: Update, asked: object) {
   return [...shownAs, ask?.answered === undefined ? "asked" : "not asked"];
 }
 
-test("[AC15] Polylog's own tools have their name and are not asked for, however an agent names them", () => {
+test("[AC15] Polylog's own tools have their name and need no permission, however an agent names them", () => {
   const other = { kind: "other", status: "pending" };
   expect(
     asks(own("Copilot"), call({ ...other, title: "polylog-greet" }), { ...other, title: "greet" }),
@@ -243,10 +247,10 @@ test("[AC15] Polylog's own tools have their name and are not asked for, however 
   ]);
 });
 
-test("[AC15] a tool of another server that calls itself one of Polylog's is asked for", () => {
+test("[AC15] a tool of another server with the name of a Polylog tool needs permission", () => {
   const other = { kind: "other", status: "pending" };
   const cases: [AcpState, Update, object][] = [
-    // What is asked for has another name than what was announced.
+    // The request has another name than the announcement.
     [own("Copilot"), call({ ...other, title: "polylog-greet" }), { title: "polylog-greet" }],
     [own("Copilot"), call({ ...other, title: "evil-greet" }), { title: "polylog-greet" }],
     [
@@ -254,7 +258,7 @@ test("[AC15] a tool of another server that calls itself one of Polylog's is aske
       call({ title: "polylog-greet", kind: "execute", status: "pending" }),
       { title: "greet" },
     ],
-    // No agent but Copilot joins names in a title.
+    // Only Copilot joins names in a title.
     [own("gemini-cli"), call({ ...other, title: "polylog-greet" }), { title: "greet" }],
     [own("qwen-code"), call({ ...other, title: "greet (polylog MCP Server)" }), { title: "greet" }],
     [
@@ -269,7 +273,7 @@ test("[AC15] a tool of another server that calls itself one of Polylog's is aske
 test.each([
   ["acp/zed-codex", "text", ["text_delta", "text_done", "run_ended"]],
   ["acp/copilot", "api-error-401", ["api_retry", "api_retry", "run_ended"]],
-])("[AC21] a recording of %s, %s, has all that was said", (agent, name, types) => {
+])("[AC21] a recording of %s, %s, keeps all messages", (agent, name, types) => {
   const wanted: ReadonlySet<string> = new Set(["text_delta", "text_done", "api_retry", "run_ended"]);
   expect(typesOf(replayAcp(readFixture(agent, name))).filter((type) => wanted.has(type))).toEqual(types);
 });

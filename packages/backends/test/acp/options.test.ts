@@ -12,7 +12,7 @@ import { temporaryFolder } from "../node-program.ts";
 const settings = (more: Partial<AgentSettings>): AgentSettings => ({ backend: "acp", ...more });
 
 describe("detection", () => {
-  test("[AC14] an agent that is there is found; for one that is not it is said how to install it", async () => {
+  test("[AC14] an installed agent is found; a missing one is listed with its install command", async () => {
     const folder = temporaryFolder();
     const command = path.join(folder, "qwen");
     writeFileSync(command, "#!/bin/sh\necho 0.24.4\n");
@@ -29,7 +29,7 @@ describe("detection", () => {
         id: "qwen",
         settings: { backend: "acp", options: { preset: "qwen" }, command },
         state: "logged_out",
-        reason: "Nobody is logged in. Run `qwen` and enter /auth, or: export OPENAI_API_KEY=…",
+        reason: "Not logged in. Run `qwen` and enter /auth, or: export OPENAI_API_KEY=…",
         version: "0.24.4",
       },
     ]);
@@ -41,7 +41,7 @@ describe("detection", () => {
     ["logged_out", "echo 0.24.4", {}, null],
     ["broken", "echo no such module >&2; exit 1", { OPENAI_API_KEY: "key" }, null],
   ])(
-    "[AC31] a program is %s where its version is `%s`, with %j and %s",
+    "[AC31] a program is %s if its version command is `%s`, with %j and %s",
     async (state, script, env, login) => {
       const folder = temporaryFolder();
       writeFileSync(path.join(folder, "qwen"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -59,20 +59,20 @@ describe("detection", () => {
     },
   );
 
-  test("[AC14] of those that are not there only what many people use is named", async () => {
+  test("[AC14] only widely used agents are listed when they are missing", async () => {
     const found = await acpManifest.detect(thisMachine({ PATH: "/nowhere", HOME: "/nowhere" }));
     expect(found.map(({ id }) => id)).toEqual([
       ...["gemini", "opencode", "qwen", "goose", "kimi", "copilot", "cursor"],
     ]);
   });
 
-  test("[AC14] no two agents have one id or one program", () => {
+  test("[AC14] agents have unique IDs and programs", () => {
     for (const key of ["id", "command"] as const) {
       expect(new Set(presets.map((preset) => preset[key])).size).toBe(presets.length);
     }
   });
 
-  test("[AC14] a version that is not tested is told", () => {
+  test("[AC14] an untested version is reported", () => {
     const opencode = presets.find(({ id }) => id === "opencode") as (typeof presets)[number];
     expect([versionNotice(opencode, "1.18.33"), versionNotice(opencode, "2.0.0")]).toEqual([
       null,
@@ -83,14 +83,17 @@ describe("detection", () => {
 
 describe("settings", () => {
   test.each<[string, Partial<AgentSettings>]>([
-    ["command: name the agent's program, or one of the presets as options.preset.", {}],
-    ["api_key is not a part of ACP; put it into env by the agent's own name.", { command: "x", apiKey: "k" }],
+    ["command: missing. Set it to the agent's program, or set options.preset to a known agent.", {}],
     [
-      "base_url is not a part of ACP; put it into env by the agent's own name.",
+      "api_key is not part of ACP. Set the agent's own variable in env instead.",
+      { command: "x", apiKey: "k" },
+    ],
+    [
+      "base_url is not part of ACP. Set the agent's own variable in env instead.",
       { command: "x", baseUrl: "u" },
     ],
     [
-      "instructions are not a part of ACP; put them into the file that the agent reads, such as AGENTS.md.",
+      "instructions are not part of ACP. Put them in a file that the agent reads, such as AGENTS.md.",
       { command: "x", instructions: "Be kind." },
     ],
     [
@@ -99,14 +102,14 @@ describe("settings", () => {
     ],
     ['options.: Unrecognized key: "colour"', { command: "x", options: { colour: "red" } }],
     [
-      "options.mcp_servers.polylog: Polylog's own tools have this name.",
+      "options.mcp_servers.polylog: this name is reserved for Polylog's own tools.",
       { command: "x", options: { mcp_servers: { polylog: { command: "y" } } } },
     ],
-  ])("[AC14] what does not fit is refused: %s", (message, given) => {
+  ])("[AC14] invalid settings are rejected: %s", (message, given) => {
     expect(readOptions(settings(given))).toEqual({ ok: false, message });
   });
 
-  test("[AC14] a known agent is known by its id or by its program, and what is configured goes before it", () => {
+  test("[AC14] a known agent is recognized by ID or program, and its settings take precedence over the preset", () => {
     const lineOf = (given: Partial<AgentSettings>) => {
       const read = readOptions(settings(given));
       return read.ok ? commandLine(settings(given), read.preset) : read;
@@ -124,7 +127,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("[AC14] an agent gets of the server's environment what is meant for it", () => {
+  test("[AC14] an agent receives only its own variables of the server's environment", () => {
     const server = { GEMINI_API_KEY: "g", OPENAI_API_KEY: "o", POLYLOG_TOKEN: "p", PATH: "/bin" };
     const gemini = presets.find(({ id }) => id === "gemini") ?? null;
     expect(programEnvironment(settings({ env: { X: "1" } }), gemini, server)).toEqual({
@@ -156,7 +159,7 @@ describe("MCP", () => {
     env: [{ name: "KEY", value: "k" }],
   };
 
-  test("[AC15] servers are passed on as the protocol names them, with Polylog's own tools among them", () => {
+  test("[AC15] MCP servers are passed on in the protocol's format, including Polylog's own tools", () => {
     expect(mcpServers(options, { http: true }, own)).toEqual({
       servers: [
         files,
@@ -170,12 +173,12 @@ describe("MCP", () => {
     });
   });
 
-  test("[AC15] an agent that takes no addresses gets programs only", () => {
+  test("[AC15] an agent without support for URLs receives only programs", () => {
     expect(mcpServers(options, {}, own)).toEqual({ servers: [files], unreachable: ["docs", "old"] });
   });
 });
 
-test("[AC14] nothing of the protocol's library is loaded before an agent starts", () => {
+test("[AC14] the protocol's library is not loaded before an agent starts", () => {
   const registry = new URL("../../src/registry.ts", import.meta.url).href;
   const script = `
     import { registerHooks } from "node:module";

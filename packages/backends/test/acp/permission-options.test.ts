@@ -18,7 +18,7 @@ const request = (...options: readonly object[]) => ({
   options,
 });
 
-test("[AC5] an option without a known kind is a yes or a no only if its words leave no doubt", () => {
+test("[AC5] an option of unknown kind allows or denies only if its words are unambiguous", () => {
   const kindOf = (optionId: string, name = optionId, kind?: string) =>
     readPermissionOffer([option(optionId, name, kind)]).options[0]?.kind ?? null;
   expect(
@@ -54,7 +54,7 @@ test("[AC5] an option without a known kind is a yes or a no only if its words le
   ]);
 });
 
-test("[AC5] an agent that can be answered for one call gets no lasting answer, whatever the person chooses", () => {
+test("[AC5] an agent with options for a single call never receives a lasting answer", () => {
   const offered = [
     option("y", "Yes"),
     option("p", "Perhaps"),
@@ -63,7 +63,7 @@ test("[AC5] an agent that can be answered for one call gets no lasting answer, w
     option("z", "Never", "reject_always"),
   ];
   const asked = askPermission(busy, request(...offered), "ask");
-  if (asked === null) throw new Error("Nothing was asked.");
+  if (asked === null) throw new Error("The request became no ask.");
   expect(asked.events.filter(({ type }) => type === "permission_request")).toMatchObject([
     { options: permissionOptions },
   ]);
@@ -75,10 +75,10 @@ test("[AC5] an agent that can be answered for one call gets no lasting answer, w
   expect(chosen).toEqual(["y", "y", "y", "y", "n", "n"].map(selected));
 });
 
-test("[AC5] an agent without an option for one call is asked about with its own options", () => {
+test("[AC5] without options for a single call, the ask shows the agent's own options", () => {
   const offered = [option("a", "Yes, all", "allow_always"), option("n", "No", "reject_once")];
   const asked = askPermission(busy, request(...offered), "ask");
-  if (asked === null) throw new Error("Nothing was asked.");
+  if (asked === null) throw new Error("The request became no ask.");
   const options = [
     { optionId: "a", name: "Yes, all", kind: "allow_always" },
     { optionId: "n", name: "No", kind: "reject_once" },
@@ -90,20 +90,20 @@ test("[AC5] an agent without an option for one call is asked about with its own 
   });
 });
 
-test("[AC5] options that nobody knows are a question, which is answered by one of them", () => {
+test("[AC5] unknown options become a question, which one of them answers", () => {
   const asked = askPermission(
     busy,
     request(option("a", "Go", "run"), option("b", "Stop", "halt"), option("c", "Stop", "halt")),
     "ask",
   );
-  if (asked === null) throw new Error("Nothing was asked.");
+  if (asked === null) throw new Error("The request became no ask.");
   const labels = ["Go", "Stop (b)", "Stop (c)"];
   expect(asked.events.filter(({ type }) => type === "ask_user" || type === "permission_request")).toEqual([
     {
       ...{ type: "ask_user", questionId: "ask", callId: "t", ...runRef },
       questions: [
         {
-          ...{ question: "May it do this: rm -r dist?", header: "Bash", multiSelect: false },
+          ...{ question: "Allow this action: rm -r dist?", header: "Bash", multiSelect: false },
           options: labels.map((label) => ({ label })),
         },
       ],
@@ -121,20 +121,20 @@ test("[AC5] options that nobody knows are a question, which is answered by one o
   ]);
 });
 
-test("[AC5] a request with nothing to choose from is dismissed, and the person is told", () => {
+test("[AC5] a permission request without options is dismissed with a notice", () => {
   const asked = askPermission(busy, request(), "ask");
   expect({ events: asked?.events, answered: asked?.answered }).toEqual({
     events: [
       {
         ...{ type: "notice", level: "warning", code: "ask_dismissed", agentId },
-        text: "The agent asked for leave without anything to choose from, and was told that nobody answers.",
+        text: "The agent requested a permission without any options, so Polylog dismissed the request.",
       },
     ],
     answered: { outcome: { outcome: "cancelled" } },
   });
 });
 
-test("[AC5] a project's MCP server named acp or polylog is not asked for by the name of a built-in tool", () => {
+test("[AC5] permission requests for a project's MCP server named acp or polylog do not use the name of a built-in tool", () => {
   const nameOf = (name: string) => {
     const { toolCall, ...rest } = request(option("y", "Yes"), option("n", "No"));
     const asked = askPermission(busy, { ...rest, toolCall: { ...toolCall, name } }, "ask");
@@ -145,7 +145,7 @@ test("[AC5] a project's MCP server named acp or polylog is not asked for by the 
   ]);
 });
 
-test("[AC5] a tool of nobody's class is no tool for commands or files because its title says so", () => {
+test("[AC5] a title does not turn a tool without a kind into a command or file tool", () => {
   for (const title of ["Bash", "edit", "write_file", "Read", "delete_file"])
     for (const kind of ["other", undefined])
       expect([title, toolNameOf({ title, kind }, "1", unknownAgent)]).toEqual([title, "tool"]);

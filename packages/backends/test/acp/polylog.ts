@@ -15,32 +15,32 @@ import { playScenario } from "../conformance/suite.ts";
 import type { Program, ProgramPlace } from "../conformance/support/program.ts";
 
 /**
- * Polylog through Polylog: our backend for ACP drives `polylog acp`, whose server drives the built-in agent. The
- * conversation that comes out is the one that every agent gives.
+ * Polylog through Polylog: the ACP backend drives `polylog acp`, whose server drives the built-in agent. The
+ * resulting conversation is the same as for every agent.
  */
 
 const main = fileURLToPath(new URL("../../../../apps/cli/src/main.ts", import.meta.url));
 
-/** What does not come through, and why. */
+/** Scenarios that do not work this way, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
   ...acpUnsupported,
-  "a tool of Polylog's own": "The inner server has its own.",
-  "a tool of Polylog's own knows its call": "The inner server has its own.",
-  "a tool of Polylog's own after a restart": "The inner server has its own.",
-  "cancel in a tool of Polylog's own": "The inner server has its own.",
-  "program killed with -9 in mid-run": "The run goes on in the server.",
-  "resume after kill -9 of the server": "The run goes on in the server.",
-  "the program is of another version": "There is only this version of Polylog here.",
-  "the program is not there": "There is nothing to start a server for.",
-  "MCP tool": "Servers for MCP belong to the inner agent's settings.",
-  "permission deny with a reason": "The editor's answer has no place for words.",
-  "the model's stream is cut": "The built-in agent asks for the rest of an answer that was cut.",
+  "a tool of Polylog's own": "The inner server has its own tools.",
+  "a tool of Polylog's own knows its call": "The inner server has its own tools.",
+  "a tool of Polylog's own after a restart": "The inner server has its own tools.",
+  "cancel in a tool of Polylog's own": "The inner server has its own tools.",
+  "program killed with -9 in mid-run": "The run continues in the server.",
+  "resume after kill -9 of the server": "The run continues in the server.",
+  "untested program version": "Only this version of Polylog is available.",
+  "program not installed": "Without the program there is no server.",
+  "MCP tool": "MCP servers belong in the inner agent's settings.",
+  "permission deny with a reason": "The editor's answer has no field for a reason.",
+  "the model's stream is cut": "The built-in agent requests the rest of an interrupted answer.",
 };
 
 class Server {
   private flags: readonly string[] | null = null;
 
-  /** Starts a server with one agent, the built-in one on the scripted model, and says how it is reached. */
+  /** Starts a server with the built-in agent on the scripted model, and returns the arguments to reach it. */
   async start({ home, modelUrl, start }: ProgramPlace): Promise<readonly string[]> {
     if (this.flags !== null) return this.flags;
     const folder = path.join(home, "polylog");
@@ -66,7 +66,8 @@ class Server {
     });
     const [line] = (await once(createInterface(server.stdout), "line")) as [string];
     const { port } = new URL((JSON.parse(line) as { url: string }).url);
-    // An agent is in a process namespace of its own, where the server's number says nothing: so its port is given.
+    // The agent runs in its own process namespace, where the server's process ID is meaningless, so the port is
+    // passed.
     this.flags = ["--home", folder, "--port", port];
     return this.flags;
   }
@@ -93,7 +94,7 @@ function polylog(): Program {
   };
 }
 
-/** Plays scenarios: those named, or all that come through. */
+/** Plays the named scenarios, or all that work this way. */
 export function describePolylog(names?: readonly string[]): void {
   const isWanted = (name: string) => !Object.hasOwn(elsewhere, name) && (names?.includes(name) ?? true);
   describe("Polylog through Polylog", () => {

@@ -6,7 +6,7 @@ import type { Ask } from "../conformance/support/scenario.ts";
 import { PuppetBench } from "./puppet.ts";
 import { chunk } from "./translate/updates.ts";
 
-/** What single agents do beside the protocol, played by the puppet on the wire. */
+/** Extensions of the protocol by single agents, played by the puppet on the wire. */
 
 const line = (method: string, params: object, id?: number) => ({
   line: JSON.stringify({ jsonrpc: "2.0", ...defined({ id }), method, params }),
@@ -14,7 +14,7 @@ const line = (method: string, params: object, id?: number) => ({
 const notify = (name: string, params: object) =>
   line(`qwen/notify/session/${name}`, { v: 1, sessionId: "puppet-1", ...params });
 
-test("[AC25] what Qwen Code tells beside the protocol is understood or left out, and ends nothing", async () => {
+test("[AC25] Qwen Code's extra notifications are translated or dropped, and end no run", async () => {
   const puppet = await PuppetBench.open();
   await puppet.play([
     notify("mode-update", { currentModeId: "default" }),
@@ -32,7 +32,7 @@ test("[AC25] what Qwen Code tells beside the protocol is understood or left out,
   });
 });
 
-test("[AC25] a message to a run at work is handed to an agent that asks for such messages by itself", async () => {
+test("[AC25] a message to an active run is passed to an agent that fetches messages", async () => {
   const puppet = await PuppetBench.open({ initialize: { agentInfo: { name: "qwen-code", version: "1" } } });
   const toolCall = { toolCallId: "t", kind: "edit", title: "Edit" };
   const options = [
@@ -55,7 +55,7 @@ test("[AC25] a message to a run at work is handed to an agent that asks for such
   });
 });
 
-test("[AC25] an agent that ends its turn gets no waiting messages: they are the run's next turn", async () => {
+test("[AC25] an agent that ends its turn receives waiting messages as the run's next turn", async () => {
   const puppet = await PuppetBench.open();
   const toolCall = { toolCallId: "t", kind: "edit", title: "Edit" };
   const options = [
@@ -80,7 +80,7 @@ const origin = { "_claude/origin": { kind: "task-notification" } };
 const over = { sessionUpdate: "usage_update", used: 1, size: 2, _meta: origin };
 const isOwnEnd = (event: EventBody) => event.type === "run_ended" && event.runId.endsWith("-1");
 
-test("[AC20] a turn that nobody asked for is one run, and ends when the agent says so", async () => {
+test("[AC20] an unprompted turn is one run, and ends when the agent reports it", async () => {
   const puppet = await PuppetBench.open();
   const words = ["The ", "build ", "is ", "done."].map((text) => chunk(text, "m"));
   await puppet.play([{ say: "It builds." }, { later: [...words, over] }]);
@@ -95,7 +95,7 @@ test("[AC20] a turn that nobody asked for is one run, and ends when the agent sa
   });
 });
 
-test("[AC20] a prompt ends such a turn of which the agent has not said that it is over, and so does a cancel", async () => {
+test("[AC20] a prompt or a cancel ends an unprompted turn whose end the agent has not reported", async () => {
   const puppet = await PuppetBench.open();
   const later = [chunk("It is done.", "m")];
   const begun = (event: EventBody) => event.type === "run_started" && event.trigger === "callback";
@@ -113,7 +113,7 @@ test("[AC20] a prompt ends such a turn of which the agent has not said that it i
   });
 });
 
-test("[AC21] Kimi Code, which saves its session at the end of its input, is let do so when it is closed", async () => {
+test("[AC21] Kimi Code can save its session when it is closed", async () => {
   const puppet = await PuppetBench.open({
     initialize: { agentInfo: { name: "Kimi Code CLI", version: "2.1.0" } },
   });

@@ -2,7 +2,7 @@ import { defined } from "@polylog/core";
 import { expect, test } from "vitest";
 import { PuppetBench } from "./puppet.ts";
 
-/** What goes wrong between us and an agent, played by one that does what it is told. */
+/** Faults between Polylog and an agent, played by an agent that follows a script. */
 
 function chunk(text: string, messageId?: string) {
   const content = { type: "text", text };
@@ -23,7 +23,7 @@ function endings({ bench }: PuppetBench): unknown[] {
   return bench.events().flatMap((event) => (event.type === "run_ended" ? [{ ...event.error }] : []));
 }
 
-test("[AC13] lines that are no messages, updates that nobody knows and answers to nothing are kept, and the run goes on", async () => {
+test("[AC13] invalid lines, unknown updates and responses to no request are kept, and the run continues", async () => {
   const puppet = await PuppetBench.open();
   const lines = [
     "Loading…",
@@ -42,7 +42,7 @@ test("[AC13] lines that are no messages, updates that nobody knows and answers t
   });
 });
 
-test("[AC13] a request that nobody knows is refused, also one with the id of a request of ours", async () => {
+test("[AC13] an unknown request is rejected, even with the ID of one of our requests", async () => {
   const puppet = await PuppetBench.open();
   const clashing = '{"jsonrpc":"2.0","id":2,"method":"editor/blink","params":{}}';
   await puppet.play([
@@ -59,7 +59,7 @@ test("[AC13] a request that nobody knows is refused, also one with the id of a r
   expect(raws(puppet).at(-1)).toBe(clashing);
 });
 
-test("[AC13] an agent of the protocol's next draft works as far as it is alike, and that is said", async () => {
+test("[AC13] an agent of the next protocol draft works as far as it is compatible, and a notice names its version", async () => {
   const puppet = await PuppetBench.open({ initialize: { protocolVersion: 2 } });
   const whole = {
     sessionUpdate: "agent_message",
@@ -88,7 +88,7 @@ test("[AC13] an agent of the protocol's next draft works as far as it is alike, 
   });
 });
 
-test("[AC13] where the answer to a prompt says only that it was taken, the agent's state ends the turn", async () => {
+test("[AC13] if the response to a prompt only accepts it, the agent's state ends the turn", async () => {
   const puppet = await PuppetBench.open({
     initialize: { protocolVersion: 2, info: { name: "draft", version: "1" } },
     answer: { stopReason: undefined, messageId: "m" },
@@ -109,7 +109,7 @@ test("[AC13] where the answer to a prompt says only that it was taken, the agent
   });
 });
 
-test("[AC9] a turn that ends in silence has failed, unless a command was given", async () => {
+test("[AC9] a turn that ends without output has failed, unless it was a slash command", async () => {
   const puppet = await PuppetBench.open();
   await puppet.play([]);
   await puppet.play([{ fail: [-32603, "The model is away"] }]);
@@ -120,7 +120,7 @@ test("[AC9] a turn that ends in silence has failed, unless a command was given",
     errors: [
       {
         code: "no_answer",
-        message: "node ended its turn without an answer; most likely its model could not be used.",
+        message: "node ended its turn without an answer; its model was probably unavailable.",
       },
       { code: "agent_error", message: "The model is away" },
       {
@@ -128,7 +128,7 @@ test("[AC9] a turn that ends in silence has failed, unless a command was given",
         message: "node wants you to log in: log in with node itself. It said: Authentication required",
       },
       { code: "refusal", message: "The model refuses to answer." },
-      { code: "max_tokens", message: "The model's answer is longer than it may be." },
+      { code: "max_tokens", message: "The model's answer exceeded its maximum length." },
     ],
     shape: [
       "user",
@@ -148,7 +148,7 @@ test("[AC9] a turn that ends in silence has failed, unless a command was given",
   });
 });
 
-test("[AC9] an agent that dies fails its run with its last words, and the next message starts it again", async () => {
+test("[AC9] an agent that exits fails its run with its last output, and the next message restarts it", async () => {
   const puppet = await PuppetBench.open({
     initialize: { agentCapabilities: { sessionCapabilities: { resume: {} } } },
   });
@@ -166,7 +166,7 @@ test("[AC9] an agent that dies fails its run with its last words, and the next m
   });
 });
 
-test("[AC8] a cancel that the agent ignores ends the run all the same, and what was said is kept", async () => {
+test("[AC8] a cancel that the agent ignores ends the run anyway, and its messages are kept", async () => {
   const puppet = await PuppetBench.open({
     ignoresCancel: true,
     initialize: { agentCapabilities: { sessionCapabilities: { resume: {} } } },
@@ -197,7 +197,7 @@ test("[AC8] a cancel that the agent ignores ends the run all the same, and what 
   });
 });
 
-test("[AC8] a cancel answers what is asked; what the agent says or asks after it is of no account", async () => {
+test("[AC8] a cancel answers open asks; later updates and asks of the agent are dropped", async () => {
   const puppet = await PuppetBench.open();
   const options = [{ optionId: "yes", name: "Yes", kind: "allow_once" }];
   const permission = { toolCall: { toolCallId: "t", title: "rm", kind: "execute" }, options };

@@ -1,6 +1,6 @@
 import { describePolylog } from "./polylog.ts";
 
-// A few in every run; `npm run test:agents` plays all of them.
+// Every test run plays a few; `npm run test:agents` plays all of them.
 describePolylog([
   ...["shell fails", "read, edit and write with diff", "permission allow", "question", "plan approve"],
   ...["subagent", "cancel in a tool", "resume after stopping the program"],

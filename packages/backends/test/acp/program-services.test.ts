@@ -4,13 +4,13 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { PuppetBench } from "./puppet.ts";
 
-/** What an agent is lent: files, terminals, servers for MCP, a login. */
+/** Services for an agent: files, terminals, MCP servers, a login. */
 
 function endings({ bench }: PuppetBench): unknown[] {
   return bench.events().flatMap((event) => (event.type === "run_ended" ? [{ ...event.error }] : []));
 }
 
-test("[AC12] [S33] files are read and written inside the project, and nowhere else, and no Git hook is", async () => {
+test("[AC12] [S33] files are read and written only inside the project, except for Git hooks", async () => {
   const puppet = await PuppetBench.open({}, { fs: true });
   const { projectRoot } = puppet.bench;
   const inside = (name: string) => path.join(projectRoot, name);
@@ -47,7 +47,7 @@ test("[AC12] [S33] files are read and written inside the project, and nowhere el
   });
 });
 
-test("[AC12] commands run in the project, show in their call, and end with their agent", async () => {
+test("[AC12] commands run in the project, are shown in their call, and end with their agent", async () => {
   const puppet = await PuppetBench.open({}, { terminal: true });
   await mkdir(path.join(puppet.bench.projectRoot, "sub"));
   await writeFile(path.join(puppet.bench.projectRoot, "sub/here.txt"), "");
@@ -65,7 +65,7 @@ test("[AC12] commands run in the project, show in their call, and end with their
     ask("output", last),
     call({ status: "completed" }),
     ask("create", { command: "pwd", cwd: "/" }),
-    // Nobody releases this one.
+    // The agent never releases this one.
     ask("create", { command: "sleep 61" }),
     { say: "Done." },
   ]);
@@ -87,7 +87,7 @@ test("[AC12] commands run in the project, show in their call, and end with their
   });
 });
 
-test("[AC11] an agent that wants a login says how; with the way to log in it works", async () => {
+test("[AC11] an agent that requires a login says how; with the configured login method it works", async () => {
   const authMethods = [
     { id: "key", name: "A key", description: "Set PUPPET_KEY" },
     { id: "browser", name: "Log in", type: "terminal", args: ["login"] },
@@ -114,7 +114,7 @@ test("[AC11] an agent that wants a login says how; with the way to log in it wor
   });
 });
 
-test("[AC15] servers for MCP are named to the agent, Polylog's own among them; one out of reach is told", async () => {
+test("[AC15] MCP servers are passed to the agent, including Polylog's own; an unreachable one is reported", async () => {
   const initialize = { agentCapabilities: { mcpCapabilities: { http: true } } };
   const mcp_servers = { files: { command: "files" }, old: { type: "sse", url: "http://x.example" } };
   const own = { url: "http://127.0.0.1:1/mcp", headers: { authorization: "Bearer t" } };

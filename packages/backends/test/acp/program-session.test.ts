@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { choose, decide, permission } from "../conformance/support/answers.ts";
 import { PuppetBench } from "./puppet.ts";
 
-/** Whole sessions with an agent that does what it is told. */
+/** Whole sessions with an agent that follows a script. */
 
 const canResume = { agentCapabilities: { sessionCapabilities: { resume: {} } } };
 const canLoad = { agentCapabilities: { loadSession: true } };
@@ -31,14 +31,14 @@ const bothTold = [
   ...["user", "agent: You said: And now?", "= completed"],
 ];
 
-test("[AC7] a session is gone on with by resume, where the agent can", async () => {
+test("[AC7] a session is resumed if the agent supports it", async () => {
   const puppet = await PuppetBench.open({ initialize: canResume });
   expect(await twice(puppet)).toEqual({
     ...{ asked: ["new", "resume"], notices: [], faults: [], shape: bothTold },
   });
 });
 
-test("[AC7] else it is loaded: what is said again is not told twice, and is compared with the log", async () => {
+test("[AC7] otherwise it is loaded: the replay is not reported again, and is compared with the log", async () => {
   const words = (sessionUpdate: string, text: string) => ({ sessionUpdate, content: { type: "text", text } });
   const history = [
     words("user_message_chunk", "My word is marzipan."),
@@ -58,7 +58,7 @@ test("[AC7] else it is loaded: what is said again is not told twice, and is comp
   });
 });
 
-test("[AC7] else a new one begins, by its own id, and says that the memory is gone", async () => {
+test("[AC7] otherwise a new session with its own ID starts, and a notice reports the lost memory", async () => {
   const initialize = { agentCapabilities: { ...canResume.agentCapabilities, ...canLoad.agentCapabilities } };
   const puppet = await PuppetBench.open({ initialize, forgets: true, sessionId: "another" });
   puppet.bench.resume("lost");
@@ -86,13 +86,13 @@ const asksToRun = [
   { update: { sessionUpdate: "tool_call_update", toolCallId: "t", status: "completed" } },
 ];
 
-test("[AC10] an agent that takes no message while it works refuses it", async () => {
+test("[AC10] a message during a run is rejected if the agent does not accept it", async () => {
   const puppet = await PuppetBench.open();
   const runId = await puppet.prompt(asksToRun);
   const ask = await puppet.bench.until((event) => event.type === "permission_request");
   const connection = await puppet.bench.connect();
   const steered = connection.steer({ runId, text: "And another thing.", images: [] });
-  await expect(steered).rejects.toThrow("takes no message while it works");
+  await expect(steered).rejects.toThrow("does not accept messages during a run");
   expect(connection.canSteer).toBe(false);
   if (ask.type === "permission_request") await puppet.bench.answer(permission("allow_once")(ask));
   await puppet.bench.ended(runId);
@@ -103,7 +103,7 @@ test("[AC10] an agent that takes no message while it works refuses it", async ()
   });
 });
 
-test("[AC10] messages that an agent had not asked for when its run was stopped are named", async () => {
+test("[AC10] messages that an agent had not fetched when its run was stopped are reported as unread", async () => {
   const puppet = await PuppetBench.open({ initialize: { agentInfo: { name: "qwen-code", version: "1" } } });
   const runId = await puppet.prompt(asksToRun);
   await puppet.bench.until((event) => event.type === "permission_request");
@@ -115,7 +115,7 @@ test("[AC10] messages that an agent had not asked for when its run was stopped a
   expect([connection.canSteer, connection.unread?.(runId)]).toEqual([true, [message]]);
 });
 
-test("[AC5] options are chosen by kind, nobody's answer is a no, and what is said with a no is told", async () => {
+test("[AC5] options are chosen by kind, a dismissed ask is a denial, and the reason for a denial is passed on", async () => {
   const puppet = await PuppetBench.open();
   const options = [
     { optionId: "b", name: "Never", kind: "reject_always" },
@@ -148,7 +148,7 @@ test("[AC5] options are chosen by kind, nobody's answer is a no, and what is sai
   });
 });
 
-test("[AC5] forms are questions, and answers are what the form wants", async () => {
+test("[AC5] forms become questions, and answers are converted to the form's types", async () => {
   const puppet = await PuppetBench.open();
   const properties = {
     colour: {
@@ -181,7 +181,7 @@ test("[AC5] forms are questions, and answers are what the form wants", async () 
   expect((await puppet.finish()).faults).toEqual([]);
 });
 
-test("[AC5] [AC6] a plan waits for its approval; only planning is also one of our modes", async () => {
+test("[AC5] [AC6] a plan waits for approval; only planning is also one of our modes", async () => {
   const modes = {
     currentModeId: "auto",
     availableModes: [
@@ -228,7 +228,7 @@ const changeTo = (currentModeId: string) => ({
   update: { sessionUpdate: "current_mode_update", currentModeId },
 });
 
-test("[AC6] an agent's own modes are listed beside ours, and each that it goes over to is told with the one before", async () => {
+test("[AC6] an agent's own modes are listed with ours, and each switch is reported", async () => {
   const puppet = await PuppetBench.open({ session: { modes: ownModes } });
   await puppet.play([...["debug", "debug", "architect", "code"].map(changeTo), { say: "Done." }]);
   const { main, agents } = puppet.bench.conversation();
@@ -265,7 +265,7 @@ test("[AC6] an agent's own modes are listed beside ours, and each that it goes o
   });
 });
 
-test("[AC6] a person chooses a mode of the agent's own, which it is in again when it comes back", async () => {
+test("[AC6] a mode of the agent that a person chose is set again after a restart", async () => {
   const puppet = await PuppetBench.open({ initialize: canResume, session: { modes: ownModes } });
   const first = await puppet.bench.connect();
   await first.setMode("debug");
@@ -285,14 +285,14 @@ test("[AC6] a person chooses a mode of the agent's own, which it is in again whe
   );
   expect({ heard, changes, ...(await puppet.finish()) }).toEqual({
     heard: ["code", "debug", "architect", "code", "debug"],
-    // The server writes what a person chose.
+    // The server writes the event for a person's choice.
     changes: [],
     shape: ["user", "agent: Hi.", "= completed", "user", "agent: Back.", "= completed"],
     faults: [],
   });
 });
 
-test("[AC6] where planning is an option beside the modes, it is turned on and off, and the agent asks meanwhile", async () => {
+test("[AC6] planning that is a separate option is turned on and off, and the agent asks meanwhile", async () => {
   const option = (id: string, currentValue: string, ...values: string[]) => ({
     ...{ id, name: id, type: "select", currentValue },
     options: values.map((value) => ({ value, name: value })),
@@ -326,7 +326,7 @@ test("[AC6] where planning is an option beside the modes, it is turned on and of
   });
 });
 
-test("[AC8] an agent whose memory a cancel spoils is started anew, and goes on with its session", async () => {
+test("[AC8] an agent whose history a cancel breaks is restarted and resumes its session", async () => {
   const puppet = await PuppetBench.open({
     initialize: { ...canResume, agentInfo: { name: "gemini-cli", version: "0.61.0" } },
   });

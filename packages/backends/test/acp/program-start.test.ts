@@ -6,7 +6,7 @@ vi.mock(import("../../src/acp/limits.ts"), async (original) => {
   return { limits: { ...limits, startMs: 2000 as 60_000 } };
 });
 
-test("[AC9] an agent that takes too long to start is stopped, and the run fails with this reason", async () => {
+test("[AC9] an agent that takes too long to start is stopped, and the run fails with that reason", async () => {
   const puppet = await PuppetBench.open({ neverStarts: true });
   await puppet.play([{ say: "Hello." }]);
   const errors = puppet.bench.events().flatMap((event) => (event.type === "run_ended" ? [event.error] : []));

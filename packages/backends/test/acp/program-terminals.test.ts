@@ -12,7 +12,7 @@ function open(): Terminals {
   return terminals;
 }
 
-test("[AC12] a terminal that is created while all are closed ends with them, at whatever moment", async () => {
+test("[AC12] a terminal created while all are being closed ends with them, at any moment", async () => {
   for (let moment = 0; moment < 10; moment++) {
     const terminals = open();
     const mark = `600.${randomInt(2 ** 40)}`;
@@ -25,7 +25,7 @@ test("[AC12] a terminal that is created while all are closed ends with them, at 
   }
 });
 
-test("[AC12] terminals that are about to be open count", async () => {
+test("[AC12] starting terminals count toward the limit", async () => {
   const terminals = open();
   const all = Array.from({ length: limits.terminals + 3 }, () => terminals.create({ command: "sleep 600" }));
   const settled = await Promise.allSettled(all);

@@ -5,15 +5,15 @@ import { type AgentContext, agent, ndJsonStream, RequestError } from "@agentclie
 import type { Puppet, Step } from "./puppet.ts";
 
 /**
- * An agent that does what its prompt says, step by step, whether the protocol allows it or not. What it is told and
- * what it remembers is in a file of its project.
+ * An agent that follows the steps in its prompt, whether the protocol allows them or not. A file in its project
+ * stores the messages it receives and its memory.
  */
 
 const puppet = JSON.parse(process.env.PUPPET ?? "{}") as Puppet;
 const memory = path.join(process.cwd(), "puppet.json");
 const heard = (entry: unknown) => writeFileSync(memory, `${JSON.stringify(entry)}\n`, { flag: "a" });
 let cancelled = Promise.withResolvers<void>();
-/** The last terminal it was given, which its steps call `$terminalId`. */
+/** The last terminal it received, which its steps call `$terminalId`. */
 let terminalId = "";
 
 function withTerminal(value: unknown): unknown {
@@ -96,7 +96,7 @@ const app = agent({ name: "puppet" })
     const text = block?.type === "text" ? block.text : "";
     heard({ prompt: params.prompt });
     cancelled = Promise.withResolvers();
-    // Another agent's message has a line before it that says whose it is.
+    // A message from another agent starts with a line that names the sender.
     const script = text.replace(/^\[From the agent .*\n\n/, "");
     const steps = script.startsWith("[") ? (JSON.parse(script) as Step[]) : [{ say: `You said: ${text}` }];
     const later = steps.flatMap((step) => ("later" in step ? step.later : []));

@@ -8,22 +8,22 @@ import { TestBench } from "../conformance/support/bench.ts";
 import type { Program } from "../conformance/support/program.ts";
 import { shapeOf } from "../conformance/support/shape.ts";
 
-/** How the puppet behaves, beside what its prompts tell it to do. */
+/** The puppet's behavior apart from its prompts. */
 export interface Puppet {
   readonly initialize?: object;
-  /** What `session/new`, `session/load` and `session/resume` answer. */
+  /** The response to `session/new`, `session/load` and `session/resume`. */
   readonly session?: object;
   readonly sessionId?: string;
   readonly answer?: object;
-  /** What it says again when a session is loaded. */
+  /** The history that it replays when a session is loaded. */
   readonly history?: readonly unknown[];
-  /** It answers before it is done with that. */
+  /** It responds before the replay is complete. */
   readonly loadsLate?: boolean;
   readonly forgets?: boolean;
   readonly ignoresCancel?: boolean;
   /** It never answers `initialize`. */
   readonly neverStarts?: boolean;
-  /** Its state says how a turn ended, some time after the answer to the prompt. */
+  /** Its state reports a turn's end some time after the response to the prompt. */
   readonly idleAfter?: boolean;
   needsLogin?: boolean;
 }
@@ -37,15 +37,15 @@ export type Step =
   | { readonly exit: number }
   | { readonly fail: readonly [code: number, message: string] }
   | { readonly stop: string }
-  /** Updates that come once the turn is over, by themselves. */
+  /** Unprompted updates after the turn has ended. */
   | { readonly later: readonly unknown[] };
 
 const main = fileURLToPath(new URL("./puppet-main.ts", import.meta.url));
 
-/** Where Polylog's own tools are to be had. */
+/** The address of Polylog's own tools. */
 type Address = NonNullable<Awaited<ReturnType<PolylogToolset["address"]>>>;
 
-/** What the server says when it starts the program. */
+/** The server's choices when it starts the program. */
 interface Chosen {
   ownMode?: string;
 }
@@ -125,7 +125,7 @@ export class PuppetBench {
     return shapeOf(this.program, this.bench.conversation());
   }
 
-  /** All that the puppet was told, in order. */
+  /** All messages that the puppet received, in order. */
   async heard(): Promise<unknown[]> {
     const text = await readFile(path.join(this.bench.projectRoot, "puppet.json"), "utf8").catch(() => "");
     return text
@@ -134,7 +134,7 @@ export class PuppetBench {
       .map((line): unknown => JSON.parse(line));
   }
 
-  /** What the puppet got for its requests. */
+  /** The responses that the puppet received to its requests. */
   async answers(): Promise<unknown[]> {
     return (await this.heard()).flatMap((entry) =>
       typeof entry === "object" && entry !== null && "answer" in entry ? [entry.answer] : [],

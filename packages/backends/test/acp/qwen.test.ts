@@ -4,13 +4,13 @@ import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
 import { type AcpState, withHandshake } from "../../src/acp/translate/state.ts";
 import { busy, call, chunk, more, runRef, shown, told } from "./translate/updates.ts";
 
-/** What Qwen Code 0.24 says in a way of its own, as it was recorded. */
+/** Qwen Code 0.24's deviations from other agents, as recorded. */
 
 const qwen: AcpState = withHandshake(busy, { agentInfo: { name: "qwen-code" } });
 const command = { kind: "execute", title: "touch made.txt", rawInput: { command: "touch made.txt" } };
 const forModel = "Command: touch made.txt\nDirectory: (root)\nOutput: (empty)\nError: (none)\nExit Code: 0";
 
-test("[AC4] a command's output is what it printed, not what Qwen Code tells its model about it", () => {
+test("[AC4] a command's output is its own, without Qwen Code's text for its model", () => {
   const result = (fields: object) => {
     const rawOutput = { type: "shell_result", text: "", output: "", exitCode: 0, ...fields };
     const end = more({ status: "completed", content: shown(forModel), rawOutput });
@@ -23,7 +23,7 @@ test("[AC4] a command's output is what it printed, not what Qwen Code tells its 
   ]);
 });
 
-test("[AC4] the error of an MCP tool is read out of Qwen Code's words around it, also where they were cut", () => {
+test("[AC4] an MCP tool's error is extracted from Qwen Code's text, even if that was truncated", () => {
   const content = [{ type: "text", text: "No all today" }];
   const response = JSON.stringify([{ functionResponse: { name: "fail", response: { content } } }]);
   const said = `MCP tool 'fail' reported tool error for function call: {"name":"fail"} with response: ${response}`;
@@ -40,7 +40,7 @@ test("[AC4] the error of an MCP tool is read out of Qwen Code's words around it,
   ]);
 });
 
-test("[AC23] each model request is reported with what it used; a subagent's are in the sum of the run only", () => {
+test("[AC23] each model request is reported with its usage; a subagent's count only in the run's total", () => {
   const used = (inputTokens: number, more: object = {}) => ({
     ...chunk(""),
     _meta: { usage: { inputTokens, outputTokens: 2, totalTokens: inputTokens + 2 }, ...more },
@@ -54,7 +54,7 @@ test("[AC23] each model request is reported with what it used; a subagent's are 
   expect(state.run?.used).toEqual({ model: "unknown", inputTokens: 35, outputTokens: 6 });
 });
 
-test("[AC4] what a subagent of Qwen Code does is below its call, and told once", () => {
+test("[AC4] a Qwen Code subagent's work is below its call and reported once", () => {
   const below = { parentToolCallId: "t", subagentType: "general-purpose" };
   const inner = {
     toolCallId: "inner",
@@ -105,9 +105,9 @@ const toolCall = {
   _meta: { toolName: "ask_user_question", qwenInteractionKind: "user_question", qwenQuestions: questions },
 };
 
-test("[AC5] a question that Qwen Code asks as a permission is a question, and its answers go beside the yes", () => {
+test("[AC5] Qwen Code's question in a permission request is a question, and its answers are sent with the approval", () => {
   const asked = askPermission(qwen, { toolCall, options: submit }, "ask");
-  if (asked === null) throw new Error("It is not asked.");
+  if (asked === null) throw new Error("The request became no ask.");
   expect(asked.events.find(({ type }) => type === "ask_user")).toEqual({
     ...{ type: "ask_user", questionId: "ask", callId: "t" },
     questions: questions.map((each) => ({ multiSelect: false, ...each })),
@@ -130,12 +130,12 @@ test("[AC5] a question that Qwen Code asks as a permission is a question, and it
   ]);
 });
 
-test("[AC5] no other agent can have a call allowed by a question", () => {
+test("[AC5] no other agent can get a call allowed through a question", () => {
   const asked = askPermission(busy, { toolCall, options: submit }, "ask");
   expect(asked?.events.map(({ type }) => type)).toContain("permission_request");
 });
 
-test("[AC6] an approved plan leads to the mode in which Qwen Code asks, not back to one in which it may not", () => {
+test("[AC6] an approved plan switches Qwen Code to a mode that asks, not back to one that may not", () => {
   const plan = { toolCallId: "t", title: "Plan:", kind: "switch_mode", rawInput: { plan: "1. Fix it" } };
   const options = [
     { optionId: "restore_previous", name: "Yes, restore previous mode (auto)", kind: "allow_once" },
@@ -144,7 +144,7 @@ test("[AC6] an approved plan leads to the mode in which Qwen Code asks, not back
     { optionId: "cancel", name: "No, keep planning (esc)", kind: "reject_once" },
   ];
   const asked = askPermission(qwen, { toolCall: plan, options }, "ask");
-  if (asked === null) throw new Error("It is not asked.");
+  if (asked === null) throw new Error("The request became no ask.");
   const approve: AskAnswer = { kind: "plan", askId: "ask", decision: "approve", plan: null, mode: "ask" };
   expect(answerTo(asked.state, asked.ask, approve).result).toEqual({
     outcome: { outcome: "selected", optionId: "proceed_once" },

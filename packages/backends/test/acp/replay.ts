@@ -20,7 +20,7 @@ import type { Native } from "../../src/connection/native-value.ts";
 import { nameOf, recordOf } from "../../src/connection/native-value.ts";
 import type { RecordedLine } from "../record/fixture.ts";
 
-/** What the translator makes of a recording; our own lines tell which runs there were and what was answered. */
+/** Translates a recording. Our own lines show which runs there were and how asks were answered. */
 export function replayAcp(lines: readonly RecordedLine[]): EventBody[] {
   const replay = new Replay();
   for (const { dir, line } of lines) {
@@ -35,7 +35,7 @@ class Replay {
   private state: AcpState = newState({ agentId: "agent", textMode: "unknown", mode: "ask", unique: "own" });
   private agent: Native = {};
   private runs = 0;
-  /** Our requests and theirs: each side numbers its own. */
+  /** Our requests and the agent's: each side has its own IDs. */
   private readonly ours = new Map<unknown, { readonly method: string; readonly text: string }>();
   private readonly theirs = new Map<unknown, PendingAsk>();
   private asks = 0;

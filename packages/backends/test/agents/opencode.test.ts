@@ -9,9 +9,9 @@ import { shapeOf } from "../conformance/support/shape.ts";
 
 describeProgram(acpOpencode);
 
-test("[AC8] a subagent that waits for a permission nobody is asked for ends with a cancel", async () => {
+test("[AC8] a cancel ends a subagent that waits for a permission that OpenCode did not report", async () => {
   const homes: string[] = [];
-  // Settings of one's own in the place of the preset's: OpenCode tells nobody what a subagent asks for.
+  // These settings replace the preset's. OpenCode does not report its subagents' permission requests.
   const asksBelow: Program = {
     ...acpOpencode,
     setUp: async (place) => {
@@ -24,14 +24,14 @@ test("[AC8] a subagent that waits for a permission nobody is asked for ends with
   const bench = await TestBench.open(asksBelow);
   onTestFinished(() => bench.remove());
   const runId = await bench.prompt("[[subagent Go. [[shell touch made.txt]] [[say Made.]]]] [[say Thanks.]]");
-  // Only its own log says that it waits.
+  // Only its own log shows that it waits.
   const log = path.join(homes[0] ?? "", ".local/share/opencode/log/opencode.log");
   await expect.poll(() => readFileSync(log, "utf8")).toContain("message=asking");
   await bench.cancel(runId);
   await bench.ended(runId);
   const made = (await bench.readFile("made.txt")) !== null;
   const faults = await bench.finish();
-  // Where OpenCode ends its turn in time, its model has said one more thing.
+  // If OpenCode ends its turn in time, its model has written one more text.
   const shape = shapeOf(asksBelow, bench.conversation()).filter((line) => line !== "agent: …");
   expect({ shape, made, faults }).toEqual({
     ...{ shape: ["user", "subagent interrupted", "= cancelled"], made: false, faults: [] },

@@ -6,14 +6,14 @@ const always = [
   ...["--include-partial-messages", "--permission-prompt-tool", "stdio", "--permission-mode"],
 ];
 
-test("[CL4] whatever the permission mode, the program asks us; only planning is its own", () => {
+test("[CL4] the program asks in every permission mode; only planning is passed on", () => {
   const modes = (["ask", "accept_edits", "full", "plan"] as const).map((permissionMode) =>
     programArguments({ backend: "claude", permissionMode }, {}, { projectRoot: "/p", trusted: true }),
   );
   expect(modes).toEqual(["default", "default", "default", "plan"].map((mode) => [...always, mode]));
 });
 
-test("[CL10] model, instructions, servers and the session to go on with are arguments", () => {
+test("[CL10] model, instructions, servers and the session to resume are arguments", () => {
   const settings = { backend: "claude", model: "opus", instructions: "Be brief.", args: ["--effort", "low"] };
   const servers = { one: { type: "stdio", command: "server" } };
   expect(
@@ -29,7 +29,7 @@ test("[CL10] model, instructions, servers and the session to go on with are argu
   ]);
 });
 
-test("[CL13] of the server's environment the program gets what is meant for it", () => {
+test("[CL13] the program receives only its own variables of the server's environment", () => {
   const server = {
     ANTHROPIC_API_KEY: "a",
     CLAUDE_CONFIG_DIR: "/c",

@@ -19,11 +19,11 @@ const folder = { type: "addDirectories", directories: ["/"], destination: "sessi
 const edits = { type: "setMode", mode: "acceptEdits", destination: "session" };
 function asked(request: object) {
   const told = readAsk(state, "r1", { subtype: "can_use_tool", tool_use_id: "c1", ...request });
-  if (told === null) throw new Error("Nothing was asked.");
+  if (told === null) throw new Error("The request became no ask.");
   return told;
 }
 
-test("[CL4] rules, modes and folders that the program suggests are not granted by a lasting answer", () => {
+test("[CL4] a lasting answer does not grant the program's suggested rules, modes and folders", () => {
   const input = { command: "touch a" };
   const { ask, event } = asked({
     tool_name: "Bash",
@@ -49,7 +49,7 @@ test("[CL4] rules, modes and folders that the program suggests are not granted b
   expect(answers).toEqual([allowed, allowed, allowed, allowed, denied, denied]);
 });
 
-test("[CL5] questions are asked as questions, and answered by their own words", () => {
+test("[CL5] questions stay questions, and answers are keyed by the question's text", () => {
   const input = {
     questions: [
       {
@@ -84,7 +84,7 @@ test("[CL5] questions are asked as questions, and answered by their own words", 
   ]);
 });
 
-test("[CL5] a plan is asked as a plan, and only a yes leads out of the plan mode", () => {
+test("[CL5] a plan is shown as a plan, and only an approval ends plan mode", () => {
   const input = { plan: "1. Do it" };
   const { ask, event } = asked({ tool_name: "ExitPlanMode", input });
   expect(event).toEqual({
@@ -107,12 +107,12 @@ test("[CL5] a plan is asked as a plan, and only a yes leads out of the plan mode
   ]).toEqual([
     { behavior: "allow", updatedInput: input, ...out },
     { behavior: "allow", updatedInput: { plan: "2. Do less" }, ...out },
-    { behavior: "deny", message: "The user wants another plan: Shorter" },
-    { behavior: "deny", message: "The user does not agree to this plan." },
+    { behavior: "deny", message: "The user wants a different plan: Shorter" },
+    { behavior: "deny", message: "The user rejected this plan." },
   ]);
 });
 
-test("[CL3] a request that nobody can answer is refused, so that the program does not wait for ever", () => {
+test("[CL3] an unsupported request is rejected, so that the program does not wait for it", () => {
   const request = (inner: object) =>
     translate(state, lineOf({ type: "control_request", request_id: "r9", request: inner })).refused
       ?.requestId;
@@ -128,7 +128,7 @@ test("[CL3] a request that nobody can answer is refused, so that the program doe
   ]);
 });
 
-test("[OT2] a tool of Polylog's own needs no leave; one of a server that bears its name does", () => {
+test("[OT2] Polylog's own tools need no permission; a tool of another server with the same name does", () => {
   const lent = { ...state, polylogTools: new Set(["mcp__polylog__greet"]) };
   const told = (tool_name: string) => {
     const request = { subtype: "can_use_tool", tool_name, input: { a: 1 }, tool_use_id: "c1" };

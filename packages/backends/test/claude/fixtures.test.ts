@@ -9,14 +9,14 @@ import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
 import { recorders } from "../record/recorders.ts";
 import { replayClaude } from "./replay.ts";
 
-/** Recordings of 2.1.325, and of 2.1.197, which does not announce the messages it begins with. */
+/** Recordings of 2.1.325, and of 2.1.197, which does not announce the messages that start its turns. */
 const recordings = ["claude", "claude/old"].flatMap((program) =>
   fixtureNames(program).map((name) => ({ program, name })),
 );
 const lines = recordings.flatMap(({ program, name }) => readFixture(program, name));
 const said = lines.filter(({ dir }) => dir === "out").map(({ line }) => JSON.stringify(line));
 
-test("[CL1] every scenario with a shape of its own is recorded", () => {
+test("[CL1] every scenario with a distinct shape is recorded", () => {
   expect(fixtureNames("claude").length).toBe(recorders.claude?.scenarios.length);
 });
 
@@ -27,7 +27,7 @@ describe.each(recordings)("$program: $name", ({ program, name }) => {
   });
 });
 
-test("[CL2] it makes no difference at which byte the stream is split", () => {
+test("[CL2] the result does not depend on where the stream is split", () => {
   const recorded = readFixture("claude", "thinking").filter(({ dir }) => dir === "out");
   const bytes = Buffer.from(recorded.map(({ line }) => `${JSON.stringify(line)}\n`).join(""));
   const whole = new LineSplitter().push(bytes).map(({ text }) => text);
@@ -40,7 +40,7 @@ test("[CL2] it makes no difference at which byte the stream is split", () => {
   }
 });
 
-test("[CL2] of thousands of mutated lines the translator makes something that fits the log [R23]", {
+test("[CL2] thousands of mutated lines translate to valid events [R23]", {
   timeout: mutationTimeout,
 }, async () => {
   for await (const seeds of seedsInParts()) {

@@ -14,7 +14,7 @@ function machine(command: string | null, env: Machine["env"]): Machine {
   };
 }
 
-test("[CL13] detection says where the program is, of which version, and what is missing", async () => {
+test("[CL13] detection reports the program's path and version, and what is missing", async () => {
   const key = { ANTHROPIC_API_KEY: "key" };
   const home = temporaryFolder();
   writeFileSync(path.join(home, ".claude.json"), '{"oauthAccount":{}}');
@@ -33,7 +33,7 @@ test("[CL13] detection says where the program is, of which version, and what is 
     { ...agent, version, state: "available" },
     {
       ...{ ...agent, version, state: "logged_out" },
-      reason: "Nobody is logged in. Log in with: claude auth login, or set ANTHROPIC_API_KEY.",
+      reason: "Not logged in. Log in with: claude auth login, or set ANTHROPIC_API_KEY.",
     },
     {
       ...{ ...agent, state: "broken" },

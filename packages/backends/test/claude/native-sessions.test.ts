@@ -49,7 +49,7 @@ async function store(sessions: Readonly<Record<string, readonly unknown[]>>) {
   return { projectRoot, agentId, settings: { backend: "claude", env } };
 }
 
-test("[CL14] the sessions of a project are listed by their first words, the newest first", async () => {
+test("[CL14] the sessions of a project are listed by their first words, newest first", async () => {
   const place = await store({
     older: talk,
     newer: [user("Something else")],
@@ -63,7 +63,7 @@ test("[CL14] the sessions of a project are listed by their first words, the newe
   expect(await claudeSessions.list({ ...place, projectRoot: temporaryFolder() })).toEqual([]);
 });
 
-test("[CL14] a session's history becomes events, with their times, and what is broken in it is told", async () => {
+test("[CL14] a session's history becomes events with their times, and broken lines are reported", async () => {
   const failed = { error: "rate_limit", isApiErrorMessage: true };
   const place = await store({
     one: [...talk, "{ no JSON", "7", user("Go on", { uuid: "u3" }), { ...refusal, ...failed }],
@@ -112,7 +112,7 @@ test("[CL14] a session's history becomes events, with their times, and what is b
   expect(log.faults()).toEqual([]);
 });
 
-test("[NS2] what is not there, of another project, or nobody's words is refused with a reason", async () => {
+test("[NS2] a session that is missing, empty or of another project is rejected with a reason", async () => {
   const place = await store({
     foreign: [user("In another project", { cwd: "/elsewhere" })],
     silent: [{ type: "summary" }, "{ no JSON"],

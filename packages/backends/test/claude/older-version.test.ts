@@ -9,7 +9,7 @@ import { TestBench } from "../conformance/support/bench.ts";
 import { shapeOf } from "../conformance/support/shape.ts";
 import { fixtureFiles, type RecordedLine, readFixture } from "../record/fixture.ts";
 
-/** Recordings of 2.1.197, played by a program of their own: the backend meets an older version. */
+/** Recordings of 2.1.197, played by a fake program, so that the backend meets an older version. */
 
 const player = fileURLToPath(new URL("../record/player-main.ts", import.meta.url));
 
@@ -29,7 +29,7 @@ async function openBench(recording: string): Promise<TestBench> {
 
 const recorded = (name: string) => fixtureFiles("claude/old", name).lines;
 
-test("[CL16] a message to a running agent is part of its run, which ends", async () => {
+test("[CL16] a message to a running agent becomes part of its run, which ends", async () => {
   const bench = await openBench(recorded("steer"));
   const runId = await bench.prompt("Go");
   const ask = await bench.until(isAsk);
@@ -42,7 +42,7 @@ test("[CL16] a message to a running agent is part of its run, which ends", async
   });
 });
 
-test("[CL17] a denied call is denied, with the note", async () => {
+test("[CL17] a denied call is reported as denied, with the reason", async () => {
   const bench = await openBench(recorded("permission deny with a reason"));
   await bench.play("Go", permission("reject_once", "Not now"));
   const results = bench.events().filter(({ type }) => type === "tool_result");

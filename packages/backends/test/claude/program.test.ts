@@ -17,7 +17,7 @@ const inBackground =
   '[[tool Agent {"description":"Look","subagent_type":"general-purpose","run_in_background":true,' +
   '"prompt":"Go. [[shell sleep 1]] [[say Looked.]]"}]] [[say Started.]]';
 
-test("[CL7] a subagent in the background outlives its run, and what comes of it is a run of its own", async () => {
+test("[CL7] a background subagent outlives its run, and its outcome is a separate run", async () => {
   const bench = await openBench();
   await bench.play(inBackground);
   await bench.until((event) => event.type === "run_started");
@@ -41,7 +41,7 @@ test("[CL7] a subagent in the background outlives its run, and what comes of it 
   });
 });
 
-test("[CL7] a subagent in the background is stopped alone, also after its run; no message is taken for it", async () => {
+test("[CL7] a background subagent can be stopped alone, also after its run, and accepts no messages", async () => {
   const bench = await openBench();
   await bench.prompt(inBackground.replace("[[shell sleep 1]]", "[[words 2000 50]]"));
   const isSpawned = (event: EventBody) => event.type === "subagent_spawned";
@@ -50,7 +50,7 @@ test("[CL7] a subagent in the background is stopped alone, also after its run; n
   const child = spawned?.type === "subagent_spawned" ? spawned.childRunId : "";
   await bench.ended("run1");
   const steered = (await bench.connect()).steer({ runId: child, text: "Hurry", images: [] });
-  await expect(steered).rejects.toThrow("Claude Code's subagents take no messages.");
+  await expect(steered).rejects.toThrow("Claude Code's subagents do not accept messages.");
   await bench.cancel(child);
   expect(outcomeOf(await bench.ended(child))).toBe("cancelled");
   await bench.play("[[say Still here.]]");
@@ -59,7 +59,7 @@ test("[CL7] a subagent in the background is stopped alone, also after its run; n
   expect(await bench.finish()).toEqual([]);
 });
 
-test("[CL7] a prompt that comes while a run of its own is at work waits for it", async () => {
+test("[CL7] a prompt during an unprompted run waits for its end", async () => {
   const bench = await openBench();
   await bench.play(inBackground);
   await bench.until((event) => event.type === "run_started");
@@ -71,7 +71,7 @@ test("[CL7] a prompt that comes while a run of its own is at work waits for it",
   });
 });
 
-test("[CL8] a cancelled run's subagents are stopped, and nothing more is told of them", async () => {
+test("[CL8] a cancel stops the run's subagents, and their later events are dropped", async () => {
   const bench = await openBench();
   const begun = bench.fileAppears("begun.txt");
   const script = inBackground.replace("sleep 1", "touch begun.txt && sleep 62");
@@ -91,7 +91,7 @@ test("[CL8] a cancelled run's subagents are stopped, and nothing more is told of
   });
 });
 
-test("[CL6] what is said to a run that only talks is heard in the same run", async () => {
+test("[CL6] a run that only writes text reads a message in the same run", async () => {
   const bench = await openBench();
   const runId = await bench.prompt("[[words 60 20]]");
   await bench.until((event) => event.type === "text_delta");
@@ -106,7 +106,7 @@ test("[CL6] what is said to a run that only talks is heard in the same run", asy
   });
 });
 
-test("[CL10] a session that the program has lost begins anew, with a notice", async () => {
+test("[CL10] a session that the program has lost is replaced by a new one, with a notice", async () => {
   const bench = await openBench();
   bench.resume("00000000-0000-4000-8000-000000000000");
   await bench.play("[[say From the beginning.]]");
@@ -119,7 +119,7 @@ test("[CL10] a session that the program has lost begins anew, with a notice", as
   });
 });
 
-test("[CL9] each run's numbers are its own, also after a restart", async () => {
+test("[CL9] each run reports its own usage, also after a restart", async () => {
   expect(await tokensOfRuns(await openBench())).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
 });
 

@@ -5,7 +5,7 @@ import { translate } from "../../src/claude/translate/translate.ts";
 import { polylogToolName } from "../../src/polylog-tools/tool-name.ts";
 import type { RecordedLine } from "../record/fixture.ts";
 
-/** As the scenarios have them. */
+/** The tools that the scenarios use. */
 const polylogTools = new Set(["test_greet", "test_fail", "test_wait"].map(polylogToolName));
 
 interface ClientLine {
@@ -17,7 +17,7 @@ interface ClientLine {
   };
 }
 
-/** What the translator makes of a recording; our own lines tell which runs there were and what was denied. */
+/** Translates a recording. Our own lines show which runs there were and which calls were denied. */
 export function replayClaude(lines: readonly RecordedLine[]): EventBody[] {
   let state = newState({ agentId: "agent", mode: "ask", resumed: false, polylogTools });
   let runs = 0;

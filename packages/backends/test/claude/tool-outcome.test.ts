@@ -11,7 +11,7 @@ function outcome(content: string, line: object = {}, denial: string | null = nul
   return outcomeOf({ callId: "c1", denial, result: { content, is_error: isError }, line: { ...line } });
 }
 
-test("[CL17] a denied or stopped call has no output: the program's words are meant for the model", () => {
+test("[CL17] a denied or stopped call has no output, because the program's text is for the model", () => {
   const meta = (value: object) => ({ tool_result_meta: [{ id: "c1", ...value }] });
   expect([
     outcome("Not now", {}, "Not now"),
@@ -23,7 +23,7 @@ test("[CL17] a denied or stopped call has no output: the program's words are mea
   ]).toEqual([denied("Not now"), denied("Not now"), stopped, stopped, denied("Use make"), stopped]);
 });
 
-test("[CL17] what a successful call tells the model alone is left out", () => {
+test("[CL17] a successful call's text for the model alone is left out", () => {
   const ok = (content: string, known: object) => outcome(content, { tool_use_result: known }, null, false);
   expect([
     ok("(Bash completed with no output)", { stdout: "", stderr: "" }),
@@ -44,7 +44,7 @@ test("[CL17] what a successful call tells the model alone is left out", () => {
   ]);
 });
 
-test("[CL18] an edit says where in its file each part stands, a fetch its status and size", () => {
+test("[CL18] an edit reports the location of each part, and a fetch its status and size", () => {
   const structuredPatch = [
     { oldStart: 7, oldLines: 2, newStart: 7, newLines: 2, lines: [" a", "-b", "+c"] },
     { oldStart: 40, oldLines: 0, newStart: 40, newLines: 1, lines: ["+d", "\\ No newline at end of file"] },

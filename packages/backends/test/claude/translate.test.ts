@@ -31,21 +31,18 @@ test.each([
   '{"type":"news"}',
   '{"type":"system","subtype":"from_the_future"}',
   '{"type":"control_request"}',
-])("[CL2] what nobody understands is kept as it is: %s", (text) => {
+])("[CL2] an unknown line is kept verbatim: %s", (text) => {
   expect(translate(busy, lineOf(text))).toEqual({
     state: busy,
     events: [{ type: "backend_raw", line: text, agentId }],
   });
 });
 
-test.each(["keep_alive", "control_request_progress"])(
-  "[CL2] a %s line is understood and says nothing",
-  (type) => {
-    expect(play(busy, { type, request_id: "r" })).toEqual({ state: busy, events: [] });
-  },
-);
+test.each(["keep_alive", "control_request_progress"])("[CL2] a known %s line yields no events", (type) => {
+  expect(play(busy, { type, request_id: "r" })).toEqual({ state: busy, events: [] });
+});
 
-test("[CL11] retries, compaction, titles and remarks are told", () => {
+test("[CL11] retries, compaction, titles and notices are reported", () => {
   const { events } = play(
     busy,
     {
@@ -74,7 +71,7 @@ test("[CL11] retries, compaction, titles and remarks are told", () => {
   ]);
 });
 
-test("[CL6] a prompt that slips into a turn that began by itself takes it over", () => {
+test("[CL6] a prompt that arrives during an unprompted turn takes it over", () => {
   const begun = play(idle, { type: "system", subtype: "init", uuid: "u" });
   const state = withPrompt(begun.state, { uuid: "p", runId: "run", steers: false });
   const { events } = play(
@@ -89,7 +86,7 @@ test("[CL6] a prompt that slips into a turn that began by itself takes it over",
   ]);
 });
 
-test("[CL6] a version that does not say with which prompt it begins begins with the oldest", () => {
+test("[CL6] a version that does not name the prompt of a turn starts the oldest one", () => {
   const state = withPrompt(idle, { uuid: "p", runId: "run", steers: false });
   const { events } = play(
     state,
@@ -99,7 +96,7 @@ test("[CL6] a version that does not say with which prompt it begins begins with 
   expect(events).toEqual([{ type: "run_ended", outcome: "completed", ...runRef }]);
 });
 
-test("[CL12] a call whose input broke off is settled; a whole one is not", () => {
+test("[CL12] a call with incomplete input is ended; a complete one is not", () => {
   const start = (id: string) => ({
     type: "stream_event",
     event: {
@@ -125,13 +122,16 @@ test("[CL12] a call whose input broke off is settled; a whole one is not", () =>
       callId: "c1",
       toolName: "Bash",
       ok: false,
-      error: { code: "tool_interrupted", message: "The model's answer broke off before the call was whole." },
+      error: {
+        code: "tool_interrupted",
+        message: "The model's answer broke off before the call was complete.",
+      },
       ...runRef,
     },
   ]);
 });
 
-test("[CL12] an answer that is given again after a broken connection takes the place of the first", () => {
+test("[CL12] an answer that is retried after a broken connection replaces the first one", () => {
   const event = (inner: object, more: object = {}) => ({ type: "stream_event", event: inner, ...more });
   const text = (piece: string) =>
     event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: piece } });
@@ -161,7 +161,7 @@ test("[CL12] an answer that is given again after a broken connection takes the p
   ]);
 });
 
-test("[CL9] what was added since the last sum is a run's own; a sum that shrank began anew", () => {
+test("[CL9] a run's usage is the increase since the last total; a total that shrank restarted from zero", () => {
   const sums = (inputTokens: number, costUSD: number) =>
     sumsOf({ m: { inputTokens, outputTokens: 1, costUSD } });
   const none = { outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
@@ -171,14 +171,14 @@ test("[CL9] what was added since the last sum is a run's own; a sum that shrank 
   ]);
 });
 
-test("[CL13] a version outside of the tested ones works, with a notice", () => {
+test("[CL13] an untested version works, with a notice", () => {
   const isNoticed = (version: string) => versionNotice(version) !== null;
   expect(["2.1.325", "2.1.400", "2.1.300", "2.2.0", "1.0.99", "3.0.0", "strange"].map(isNoticed)).toEqual([
     ...[false, false, true, true, true, true, true],
   ]);
 });
 
-test("[CL8] what a subagent says after its end is told of nobody", () => {
+test("[CL8] a subagent's events after its end are dropped", () => {
   const start = {
     type: "system",
     subtype: "task_started",
@@ -208,7 +208,7 @@ test("[CL8] what a subagent says after its end is told of nobody", () => {
   expect(play(after, late, end).events).toEqual([]);
 });
 
-test("[CF5] what the program has in the background is counted", () => {
+test("[CF5] the program's background tasks are counted", () => {
   const changed = (tasks: unknown) => lineOf({ type: "system", subtype: "background_tasks_changed", tasks });
   const begun = translate(idle, changed([{ task_id: "a" }, { task_id: "b" }])).state;
   expect([begun, translate(begun, changed([])).state].map((state) => state.backgroundTasks)).toEqual([2, 0]);

@@ -8,7 +8,7 @@ import { busy, play, runRef, started, threadId } from "./lines.ts";
 const about = { threadId, turnId: "turn" };
 const asks = (method: string, params: object) => ({ method, id: 4, params: { ...about, ...params } });
 
-/** What is asked, and the answer to it by the option of that id. */
+/** The ask for a request, and the answer with the option of the given ID. */
 function asked(...lines: readonly unknown[]) {
   const { events, last } = play(busy, ...lines);
   const ask = last.ask as PendingAsk;
@@ -27,7 +27,7 @@ const offered = [
 ];
 const amendment = { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["touch", "a"] } };
 
-test("[CX5] a command is shown as it will run, and no rule that the program suggests is granted", () => {
+test("[CX5] a command is shown exactly, and the program's suggested rules are not granted", () => {
   const item = { type: "commandExecution", id: "c", command: "/bin/bash -lc 'touch a'" };
   const { event, answered, options } = asked(
     started(item),
@@ -60,7 +60,7 @@ test("[CX5] a command is shown as it will run, and no rule that the program sugg
   ]);
 });
 
-test("[CX5] a patch is approved as the program announced it, with every file in it", () => {
+test("[CX5] a patch is approved as announced, with every file in it", () => {
   const changes = [{ path: "/p/a.txt", kind: { type: "add" }, diff: "hello" }];
   const { event } = asked(
     started({ type: "fileChange", id: "f", changes }),
@@ -77,7 +77,7 @@ test("[CX5] a patch is approved as the program announced it, with every file in 
   });
 });
 
-test("[CX5] nobody's answer is a no, and only one no ends the run", () => {
+test("[CX5] a dismissed ask is a denial, and only a rejection with stop ends the run", () => {
   const { ask, options } = asked(asks("item/fileChange/requestApproval", { itemId: "f" }));
   const none: AskAnswer = { kind: "permission", askId: ask.askId, option: null, note: null };
   const chosen = (optionId: string): AskAnswer => ({
@@ -92,7 +92,7 @@ test("[CX5] nobody's answer is a no, and only one no ends the run", () => {
   ]).toEqual([{ decision: "decline" }, false, false, true]);
 });
 
-test("[CX5] a host is asked for by its name, and allowed for this call only", () => {
+test("[CX5] network access is requested by host, and allowed for this call only", () => {
   const rule = (action: string) => ({
     applyNetworkPolicyAmendment: { network_policy_amendment: { host: "example.com", action } },
   });
@@ -115,7 +115,7 @@ test("[CX5] a host is asked for by its name, and allowed for this call only", ()
   ]);
 });
 
-test("[CX5] more rights are granted as they were asked for and for one turn, or not at all", () => {
+test("[CX5] additional permissions are granted as requested and for one turn, or not at all", () => {
   const permissions = { network: { enabled: true }, fileSystem: null };
   const { answered } = asked(
     asks("item/permissions/requestApproval", { itemId: "p", permissions, reason: null }),
@@ -127,7 +127,7 @@ test("[CX5] more rights are granted as they were asked for and for one turn, or 
   ]);
 });
 
-test("[CX5] questions are answered by their ids", () => {
+test("[CX5] questions are answered by their IDs", () => {
   const questions = [
     { id: "q1", header: "Colour", question: "Which?", options: [{ label: "Red", description: "Warm" }] },
     { id: "q2", question: "Why?", options: null },
@@ -156,7 +156,7 @@ test("[CX5] questions are answered by their ids", () => {
   ]);
 });
 
-test("[CX5] an MCP server asks for leave without a form, and questions with one", () => {
+test("[CX5] an MCP server's request without a form is a permission, and one with a form is questions", () => {
   const call = { type: "mcpToolCall", id: "m", server: "box", tool: "echo", arguments: { text: "hi" } };
   const leave = asked(
     started(call),
@@ -222,7 +222,7 @@ test("[CX5] an MCP server asks for leave without a form, and questions with one"
   });
 });
 
-test("[CX5] a request that nobody here can answer is refused, and one that is withdrawn is forgotten", () => {
+test("[CX5] an unsupported request is rejected, and a withdrawn one is dropped", () => {
   const { last } = play(busy, asks("account/chatgptAuthTokens/refresh", {}));
   const stranger = play(busy, asks("item/fileChange/requestApproval", { threadId: "nobody" })).last;
   const resolved = play(busy, { method: "serverRequest/resolved", params: { threadId, requestId: 4 } }).last;

@@ -27,7 +27,7 @@ const commandStart = {
 };
 const commandEnd = { type: "tool_result", callId: "c", toolName: "shell", ...runRef };
 
-test("[CX4] a command is told with what it prints as it comes, and how it ended", () => {
+test("[CX4] a command is reported with its streamed output and its outcome", () => {
   const prints = (delta: string) => notified("item/commandExecution/outputDelta", { itemId: "c", delta });
   const end = command({ status: "failed", aggregatedOutput: "a\nb\n", exitCode: 2, durationMs: 12 });
   expect(told(busy, started(command()), prints("a\n"), prints("b\n"), completed(end))).toEqual([
@@ -45,14 +45,14 @@ test("[CX4] a command is told with what it prints as it comes, and how it ended"
   ]);
 });
 
-test("[CX4] a call that was not allowed says so, and one that is told only at its end has a beginning", () => {
+test("[CX4] a denied call is reported as denied, and a call that is only reported at its end has a start", () => {
   expect(told(busy, completed(command({ status: "declined" })))).toEqual([
     commandStart,
     { ...commandEnd, ok: false, error: { code: "permission_denied", message: "This was not allowed." } },
   ]);
 });
 
-test("[CX4] a command that goes on after its turn is settled there, and its end is not told again", () => {
+test("[CX4] a command that outlives its turn ends with it, and its real end is not reported", () => {
   const { state, events } = play(busy, started(command()), turnCompleted({ status: "completed" }));
   const end = completed(command({ status: "completed", aggregatedOutput: "late", exitCode: 0 }));
   expect([...events.filter(({ type }) => type !== "agent_status"), ...play(state, end).events]).toEqual([
@@ -117,14 +117,14 @@ test("[CX4] a patch, an MCP tool, a search and an image are calls", () => {
   ]);
 });
 
-test("[CX4] while it waits for subagents it says so, and shows no call", () => {
+test("[CX4] waiting for subagents is shown as a status, not as a call", () => {
   const wait = { type: "collabAgentToolCall", id: "w", tool: "wait", status: "inProgress" };
   expect(play(busy, started(wait), completed({ ...wait, status: "completed" })).events).toEqual([
     { type: "agent_status", status: "working", detail: "Waiting for subagents", runId: "run", agentId },
   ]);
 });
 
-test("[CX4] the command is the one inside the call of the shell, whatever is in it", () => {
+test("[CX4] the reported command is the one inside the shell call, whatever it contains", () => {
   const single = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const double = (text: string) => `"${text.replace(/[\\"$`]/g, "\\$&")}"`;
   fc.assert(
@@ -146,7 +146,7 @@ test("[CX4] the command is the one inside the call of the shell, whatever is in 
   expect(shellCommand("/bin/bash -lc ls")).toBe("ls");
 });
 
-test("[CX11] a difference in git's form tells what became of each file, within bounds", () => {
+test("[CX11] a git diff yields the changes of each file, within bounds", () => {
   const part = (head: string, body = "") => `diff --git ${head}\n${body}`;
   const changed = part(
     "a/a b.txt b/a b.txt",
@@ -180,7 +180,7 @@ test("[CX11] a difference in git's form tells what became of each file, within b
   expect(changesIn("no difference")).toBe(null);
 });
 
-test("[CF5] a command that goes on after its turn is known until it ends", () => {
+test("[CF5] a command that outlives its turn is tracked until it ends", () => {
   const done = turnCompleted({ status: "completed" });
   const after = play(busy, started(command()), done).state;
   const ended = play(after, completed(command({ status: "completed", exitCode: 0 }))).state;

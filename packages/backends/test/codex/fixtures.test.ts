@@ -14,7 +14,7 @@ const names = fixtureNames("codex");
 const lines = names.flatMap((name) => readFixture("codex", name));
 const said = lines.filter(({ dir }) => dir === "out").map(({ line }) => JSON.stringify(line));
 
-test("[CX1] every scenario with a shape of its own is recorded", () => {
+test("[CX1] every scenario with a distinct shape is recorded", () => {
   expect(names.length).toBe(recorders.codex?.scenarios.length);
 });
 
@@ -24,12 +24,12 @@ describe.each(names)("%s", (name) => {
     expect(events).toEqual(readEvents("codex", name));
   });
 
-  test("[CX1] nothing of a recording is not understood", () => {
+  test("[CX1] every line of a recording is understood", () => {
     expect(replayCodex(readFixture("codex", name)).filter(({ type }) => type === "backend_raw")).toEqual([]);
   });
 });
 
-test("[CX2] it makes no difference at which byte the stream is split", () => {
+test("[CX2] the result does not depend on where the stream is split", () => {
   const recorded = readFixture("codex", "thinking").filter(({ dir }) => dir === "out");
   const bytes = Buffer.from(recorded.map(({ line }) => `${JSON.stringify(line)}\n`).join(""));
   const whole = new LineSplitter().push(bytes).map(({ text }) => text);
@@ -42,18 +42,18 @@ test("[CX2] it makes no difference at which byte the stream is split", () => {
   }
 });
 
-// The threads of the recordings are unknown to a fresh state; in one that knows them more of a line is acted on.
+// A fresh state does not know the threads of the recordings. A state that knows them acts on more of each line.
 test.each([
-  ["that knows nothing", newState("agent"), said],
+  ["with a fresh state", newState("agent"), said],
   [
-    "at work",
+    "during a run",
     busy,
     said.map((line) =>
       line.replaceAll(/uuid-\d+/g, "thread").replaceAll('"turnId":"thread"', '"turnId":"turn"'),
     ),
   ],
 ])(
-  "[CX2] of thousands of mutated lines a translator %s makes something that fits the log [R23]",
+  "[CX2] thousands of mutated lines translate to valid events, %s [R23]",
   { timeout: mutationTimeout },
   async (_, given, samples) => {
     for await (const seeds of seedsInParts()) {
@@ -63,7 +63,7 @@ test.each([
         const text = mutated(seed, samples);
         for (const line of new LineSplitter(64 * 1024, 64).push(Buffer.from(`${text}\n`))) {
           const told = translate(state, line);
-          // A turn's end would leave nothing to act on.
+          // After a turn's end, later lines would have no effect.
           state = seed % 50 === 0 ? given : told.state;
           for (const event of told.events) {
             const stamped = { id: "e", sessionId: "s", seq: 1, rev: 0, ts: 0, ...event };

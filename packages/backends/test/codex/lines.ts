@@ -16,12 +16,12 @@ export const runRef = { runId: "run", agentId };
 export const threadId = "thread";
 const about = { threadId, turnId: "turn" };
 
-/** The session's thread is open, and nothing is asked of it. */
+/** The session's thread is open and idle. */
 export const idle = withThread(newState(agentId), threadId, "model", false);
-/** Its turn for the run `run` has begun. */
+/** Its turn for the run `run` has started. */
 export const busy = play(withPrompt(idle, "run"), turnStarted("turn")).state;
 
-/** What comes of lines, one after the other. */
+/** Translates lines in order. */
 export function play(
   given: CodexState,
   ...values: readonly unknown[]
@@ -35,7 +35,7 @@ export function play(
   return { state: last.state, events, last };
 }
 
-/** The same without what is only said of the moment. */
+/** The same without momentary status events. */
 export function told(given: CodexState, ...values: readonly unknown[]): readonly EventBody[] {
   return play(given, ...values).events.filter(({ type }) => type !== "agent_status");
 }

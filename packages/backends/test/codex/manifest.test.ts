@@ -6,7 +6,7 @@ import { codexManifest } from "../../src/codex/manifest.ts";
 import { thisMachine } from "../../src/detect/machine.ts";
 import { temporaryFolder } from "../node-program.ts";
 
-/** The program as npm installs it: a package that leads to the one of the platform. */
+/** The program as npm installs it: a launcher package with a package for the platform. */
 function installed() {
   const folder = temporaryFolder();
   const target = path.join(folder, `lib/@openai/codex-${process.platform}-${process.arch}`);
@@ -24,7 +24,7 @@ function installed() {
   return { command, native };
 }
 
-test("[CX13] without the program it says how to install it", async () => {
+test("[CX13] a missing program is listed with its install command", async () => {
   expect(await codexManifest.detect(thisMachine({ PATH: "/nowhere", HOME: "/nowhere" }))).toEqual([
     {
       id: "codex",
@@ -37,10 +37,10 @@ test("[CX13] without the program it says how to install it", async () => {
 
 test.each([
   ["a login", { "auth.json": "{}" }, true],
-  ["a provider of its own", { "config.toml": 'model_provider = "mine"\n' }, true],
+  ["a custom provider", { "config.toml": 'model_provider = "mine"\n' }, true],
   ["neither", { "config.toml": '# model_provider = "mine"\n' }, false],
 ])(
-  "[CX13] it is found with its version; with %s it can be used or says what to do",
+  "[CX13] it is found with its version; with %s it is available, or the reason says what to do",
   async (_, files, available) => {
     const { command, native } = installed();
     const home = temporaryFolder();
@@ -52,7 +52,7 @@ test.each([
       settings: { backend: "codex", command: file },
       version: "0.166.0",
       state: available ? "available" : "logged_out",
-      ...(available ? {} : { reason: "Nobody is logged in. Log in with: codex login" }),
+      ...(available ? {} : { reason: "Not logged in. Log in with: codex login" }),
     });
     expect((await Promise.all(found.map((machine) => codexManifest.detect(machine)))).flat()).toEqual([
       expected(command),
@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test("[CX13] npm's way to the program is left out, and any other command is taken as it is", async () => {
+test("[CX13] npm's launcher is skipped, and any other command is used unchanged", async () => {
   const { command, native } = installed();
   expect([
     await findCodex("codex", path.dirname(command)),

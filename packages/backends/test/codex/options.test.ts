@@ -4,7 +4,7 @@ import { collaboration, readSetup, threadMode, turnMode } from "../../src/codex/
 import { programArguments, programEnvironment, readOptions, threadConfig } from "../../src/codex/options.ts";
 import { planReply, promptInput } from "../../src/codex/prompt-input.ts";
 
-test("[CX12] whatever the mode it asks us; the mode says how much of the machine it can reach", () => {
+test("[CX12] it asks in every mode; the mode sets which part of the machine it can access", () => {
   expect((["ask", "accept_edits", "plan", "full"] as const).map(threadMode)).toEqual([
     { approvalPolicy: "untrusted", sandbox: "workspace-write" },
     { approvalPolicy: "untrusted", sandbox: "workspace-write" },
@@ -13,7 +13,7 @@ test("[CX12] whatever the mode it asks us; the mode says how much of the machine
   ]);
 });
 
-test("[CX12] a changed mode gives back the sandbox that the person has configured", () => {
+test("[CX12] changing the mode back restores the sandbox that the person has configured", () => {
   const own = { type: "workspaceWrite", writableRoots: ["/more"], networkAccess: true };
   const setup = readSetup({ model: "m", reasoningEffort: "high", sandbox: own });
   const fresh = readSetup({ model: "m", sandbox: { type: "dangerFullAccess" } });
@@ -92,7 +92,7 @@ test("[CX12] an agent's settings reach the program", () => {
   });
 });
 
-test("[CX7] what a person says to a plan is told to the agent", () => {
+test("[CX7] a person's decision on a plan is passed to the agent", () => {
   expect([
     planReply("approve", null),
     planReply("edit", "1. Other"),
@@ -103,12 +103,12 @@ test("[CX7] what a person says to a plan is told to the agent", () => {
     "Implement the plan.",
     "Implement this plan instead of yours:\n\n1. Other",
     "Implement the plan.",
-    "I do not agree to this plan. Do not implement it.",
-    "I do not agree to this plan. Do not implement it. Use the other file.",
+    "I reject this plan. Do not implement it.",
+    "I reject this plan. Do not implement it. Use the other file.",
   ]);
 });
 
-test("[CX12] images come before the words, and may come alone", () => {
+test("[CX12] images precede the text, and need no text", () => {
   const image = { mediaType: "image/png", data: "AAAA" };
   const shown = { type: "image", url: "data:image/png;base64,AAAA" };
   const text = { type: "text", text: "Look", text_elements: [] };

@@ -7,7 +7,7 @@ import { TestBench } from "../conformance/support/bench.ts";
 import type { Program } from "../conformance/support/program.ts";
 import { shapeOf } from "../conformance/support/shape.ts";
 
-/** Codex's newer models have one tool, which runs JavaScript; all others are functions there. */
+/** Codex's newer models have one tool, which runs JavaScript. All other tools are functions inside it. */
 const inCode: Program = {
   ...codex,
   setUp: async (place) => {
@@ -32,7 +32,7 @@ function run(code: string): string {
 
 const patch = "*** Begin Patch\n*** Update File: notes.txt\n@@\n-two\n+three\n*** End Patch\n";
 
-test("[CX16] calls that a model makes in its code are calls like any other", async () => {
+test("[CX16] calls inside a model's code are reported like any other call", async () => {
   const bench = await openBench();
   await bench.writeFile("notes.txt", "one\ntwo\n");
   const code = [

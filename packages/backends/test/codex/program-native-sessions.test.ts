@@ -6,7 +6,7 @@ import { shapeOf } from "../conformance/support/shape.ts";
 import { TestLog } from "../conformance/support/test-log.ts";
 import { bodiesOf } from "../native-store/bodies.ts";
 
-test("[CX14] threads of a project are listed, and their history is told through the same translator", async () => {
+test("[CX14] threads of a project are listed, and their history uses the same translator", async () => {
   const bench = await TestBench.open(codex);
   onTestFinished(() => bench.remove());
   await bench.play("Fix it. [[think Hm. ++ shell exit 3]] [[write a.txt one]] [[say Fixed.]]");
@@ -31,11 +31,11 @@ test("[CX14] threads of a project are listed, and their history is told through 
   const elsewhere = { ...place, projectRoot: bench.projectRoot.replace(/project$/, "home") };
   expect([await codexSessions.list(elsewhere), await codexSessions.read(nativeId, elsewhere)]).toEqual([
     [],
-    { ok: false, code: "not_found", message: "Codex has no such thread of this project." },
+    { ok: false, code: "not_found", message: "Codex has no such thread in this project." },
   ]);
 });
 
-test("[CX14] a thread that is not there has no history, and without the program there is none at all", async () => {
+test("[CX14] a missing thread has no history, and without the program no thread has", async () => {
   const bench = await TestBench.open(codex);
   onTestFinished(() => bench.remove());
   const settings = await bench.settings();
@@ -46,13 +46,13 @@ test("[CX14] a thread that is not there has no history, and without the program 
     await codexSessions.list(missing),
     await codexSessions.read("any", missing),
   ]).toEqual([
-    { ok: false, code: "not_found", message: "Codex has no such thread of this project." },
+    { ok: false, code: "not_found", message: "Codex has no such thread in this project." },
     [],
     { ok: false, code: "program_failed", message: expect.stringContaining("/no/such/codex") },
   ]);
 });
 
-test("[CX14] a plan of the past waits for nobody, and a turn that never ended was cancelled", () => {
+test("[CX14] an old plan does not wait for an answer, and a turn without an end was cancelled", () => {
   const turns = [
     {
       id: "t1",

@@ -9,7 +9,7 @@ import { codex } from "../conformance/programs/codex.ts";
 import { TestBench } from "../conformance/support/bench.ts";
 import { testTools } from "../conformance/support/polylog-tools.ts";
 
-/** An MCP server with one of the tools, as the server offers them by an address. */
+/** An MCP server with one of the tools, as Polylog's server offers them over HTTP. */
 async function serveGreet(): Promise<{ url: string; keys: Set<string> }> {
   const keys = new Set<string>();
   const server = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ async function serveGreet(): Promise<{ url: string; keys: Set<string> }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, keys };
 }
 
-test("[OT2] [OT5] a thread that began without our tools gets them by their address, unasked", async () => {
+test("[OT2] [OT5] a thread that started without our tools gets them over HTTP, without a permission request", async () => {
   const bench = await TestBench.open(codex);
   onTestFinished(() => bench.remove());
   const { url, keys } = await serveGreet();

@@ -7,7 +7,10 @@ import { codexBackend } from "../../src/codex/backend.ts";
 import { codex } from "../conformance/programs/codex.ts";
 import { TestBench } from "../conformance/support/bench.ts";
 
-/** A session in a project whose own configuration would run something: whether it did, and whether Codex notes trust. */
+/**
+ * Starts a session in a project whose configuration runs something. Returns whether it ran, and whether Codex saved
+ * its trust.
+ */
 async function didRun(isTrusted: boolean, subfolder: string): Promise<{ ran: boolean; noted: boolean }> {
   const bench = await TestBench.open(codex);
   onTestFinished(() => bench.remove());
@@ -38,7 +41,7 @@ async function didRun(isTrusted: boolean, subfolder: string): Promise<{ ran: boo
   return { ran: (await bench.readFile("ran")) !== null, noted: config.includes("trust_level") };
 }
 
-test("[CX15] what a project brings along runs only once the person trusts the project", async () => {
+test("[CX15] a project's own configuration runs only after the person trusts the project", async () => {
   expect([await didRun(false, "."), await didRun(false, "inside"), await didRun(true, ".")]).toEqual([
     { ran: false, noted: false },
     { ran: false, noted: false },

@@ -19,7 +19,7 @@ async function openBench(start: Partial<Start> = {}, program: Program = codex): 
   return bench;
 }
 
-/** The same with something else in its configuration. */
+/** The same with a changed configuration. */
 function codexWith(
   change: (config: string, models: string) => { config?: string; models?: string },
 ): Program {
@@ -45,7 +45,7 @@ const newer = codexWith((config, models) => ({
   models: models.replaceAll('"multi_agent_version":"v1"', '"multi_agent_version":"v2"'),
 }));
 
-test("[CX9] subagents of either kind show the same, permissions inside them included", async () => {
+test("[CX9] both kinds of subagents are shown the same way, including permissions inside them", async () => {
   const bench = await openBench({}, newer);
   await bench.play("[[subagent Go. [[shell touch made.txt]] [[say Made.]]]] [[say Thanks.]]");
   const faults = await bench.finish();
@@ -55,7 +55,7 @@ test("[CX9] subagents of either kind show the same, permissions inside them incl
   });
 });
 
-test("[CX8] a cancelled run's subagents are stopped, their commands too, and nothing more is told of them", async () => {
+test("[CX8] a cancel stops the run's subagents and their commands, and their later events are dropped", async () => {
   const bench = await openBench();
   const runId = await bench.prompt(
     "[[subagent Go. [[shell sleep 62]] [[say Not reached.]]]] [[say Not either.]]",
@@ -77,7 +77,7 @@ test("[CX8] a cancelled run's subagents are stopped, their commands too, and not
   });
 });
 
-test("[CX8] a program that does not stop is ended, the run is cancelled, and the next one goes on", async () => {
+test("[CX8] a program that does not stop is terminated, the run is cancelled, and the next one resumes the session", async () => {
   const bench = await openBench();
   await bench.play("My word is marzipan. [[say I keep it.]]");
   const runId = await bench.prompt("[[words 400 50]]");
@@ -94,10 +94,10 @@ test("[CX8] a program that does not stop is ended, the run is cancelled, and the
   });
 });
 
-test("[CX5] a no that also says stop ends the run as cancelled", async () => {
+test("[CX5] rejecting with stop ends the run as cancelled", async () => {
   const bench = await openBench();
   await bench.play("[[shell touch made.txt]] [[say Not reached.]]", (ask) => {
-    if (ask.type !== "permission_request") throw new Error("Only a permission was to be asked for.");
+    if (ask.type !== "permission_request") throw new Error("Expected only a permission request.");
     const option = ask.options.find(({ optionId }) => optionId === "reject_stop") ?? null;
     return { kind: "permission", askId: ask.requestId, option, note: null };
   });
@@ -108,7 +108,7 @@ test("[CX5] a no that also says stop ends the run as cancelled", async () => {
   });
 });
 
-test("[CX5] a tool of an MCP server that is allowed for the session is asked for again: Codex keeps no rule", async () => {
+test("[CX5] an MCP tool that is allowed for the session asks again, because Codex keeps no rule", async () => {
   const bench = await openBench({ mcp: true });
   const call = '[[tool echo {"text":"ping"}]]';
   await bench.play(`${call} ${call} [[say Echoed.]]`, permission("allow_session"));
@@ -121,7 +121,7 @@ test("[CX5] a tool of an MCP server that is allowed for the session is asked for
   });
 });
 
-test("[CX12] the first turn has the tools of a server that takes its time", async () => {
+test("[CX12] the first turn has the tools of a slow MCP server", async () => {
   const slow: Program = {
     ...codex,
     setUp: async (place) => {
@@ -140,7 +140,7 @@ test("[CX12] the first turn has the tools of a server that takes its time", asyn
   });
 });
 
-test("[CX4] a command that is left running does not hold up its run, and ends with the program", async () => {
+test("[CX4] a background command does not delay its run's end, and ends with the program", async () => {
   const bench = await openBench();
   await bench.play('[[tool exec_command {"cmd":"sleep 63","yield_time_ms":250}]] [[say It runs.]]');
   await bench.play("[[say And on.]]");
@@ -153,16 +153,16 @@ test("[CX4] a command that is left running does not hold up its run, and ends wi
   });
 });
 
-test("[CX6] what is said to a run that only talks is heard in the same run", async () => {
+test("[CX6] a run that only writes text reads a message in the same run", async () => {
   const bench = await openBench();
-  // It has to talk until the message is there, also on a busy machine.
+  // The text must last until the message arrives, even on a busy machine.
   const runId = await bench.prompt("[[words 200 20]]");
   await bench.until((event) => event.type === "text_delta");
   await bench.steer(runId, "And: [[say I heard you.]]");
   await bench.ended(runId);
   const faults = await bench.finish();
   const shape = shapeOf(codex, bench.conversation());
-  // A last word of what it was saying may come after the message.
+  // The end of the earlier text may arrive after the message.
   const heard = expect.stringMatching(/^agent: .*I heard you\.$/);
   expect({ first: shape[0], rest: shape.slice(2), faults }).toEqual({
     first: "user",
@@ -171,7 +171,7 @@ test("[CX6] what is said to a run that only talks is heard in the same run", asy
   });
 });
 
-test("[CX3] a text whose stream broke is there once", async () => {
+test("[CX3] a text whose stream was interrupted is shown once", async () => {
   const bench = await openBench();
   await bench.play("[[words 20 10 ++ cut 1]] [[say Not reached.]]");
   await bench.play("[[words 20 10]]");
@@ -180,11 +180,11 @@ test("[CX3] a text whose stream broke is there once", async () => {
   expect({ isSame: first === second, faults }).toEqual({ isSame: true, faults: [] });
 });
 
-test("[CX10] each run's numbers are its own, also after a restart", async () => {
+test("[CX10] each run reports its own usage, also after a restart", async () => {
   expect(await tokensOfRuns(await openBench())).toEqual([[[100, 10]], [[200, 20]], [[400, 40]]]);
 });
 
-test("[CX11] a warning that the program gives at each start is told once", async () => {
+test("[CX11] a warning that the program repeats at each start is reported once", async () => {
   const bench = await openBench();
   await bench.play("[[say One.]]");
   await bench.stop();
@@ -194,7 +194,7 @@ test("[CX11] a warning that the program gives at each start is told once", async
   expect(texts).toEqual([...new Set(texts)]);
 });
 
-test("[CX11] the thread is summed up when a person asks for it, and goes on", async () => {
+test("[CX11] the thread is compacted on request, and continues", async () => {
   const bench = await openBench();
   await bench.play("My word is marzipan. [[say I keep it.]]");
   await bench.play("/compact");
@@ -208,7 +208,7 @@ test("[CX11] the thread is summed up when a person asks for it, and goes on", as
   });
 });
 
-test("[CX13] a thread that the program has lost begins anew, with a notice", async () => {
+test("[CX13] a thread that the program has lost is replaced by a new one, with a notice", async () => {
   const bench = await openBench();
   bench.resume("00000000-0000-7000-8000-000000000000");
   await bench.play("[[say From the beginning.]]");
@@ -229,7 +229,7 @@ test.each([
     "not_logged_in",
   ],
   ["with a broken configuration", (config: string) => `${config}\nmodel = = 7\n`, "thread_refused"],
-])("[CX13] a program %s fails its run and says so", async (_, change, code) => {
+])("[CX13] a program %s fails its run with a reason", async (_, change, code) => {
   const bench = await openBench(
     {},
     codexWith((config) => ({ config: change(config) })),
@@ -250,7 +250,7 @@ test("[CX8] a run that still waits for its servers can be cancelled", async () =
   const bench = await openBench({}, never);
   await bench.connect();
   const prompted = bench.prompt("[[say Not reached.]]");
-  // By then it has been given to the agent, which waits.
+  // The agent has received it by then, and waits.
   await setImmediate();
   await bench.cancel("run1");
   await Promise.all([prompted, bench.ended("run1")]);
@@ -261,7 +261,7 @@ test("[CX8] a run that still waits for its servers can be cancelled", async () =
   });
 });
 
-test("[CX12] a key and an address of the agent's own need no login, and are not kept", async () => {
+test("[CX12] a configured key and URL need no login, and are not stored", async () => {
   const program: Program = {
     ...codex,
     setUp: async (place) => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { trustArguments } from "../../src/codex/project-trust.ts";
 import { temporaryFolder } from "../node-program.ts";
 
-test("[CX15] the project is named under every folder that Codex may know it by", async () => {
+test("[CX15] trust is set for every folder by which Codex may identify the project", async () => {
   const folder = realpathSync(temporaryFolder());
   const tree = path.join(folder, 'second "tree"');
   mkdirSync(tree);

@@ -10,7 +10,7 @@ interface Rpc {
   readonly params?: { readonly input?: readonly { readonly text?: string }[] };
 }
 
-/** What the translator makes of a recording; our own lines tell which runs there were. */
+/** Translates a recording. Our own lines show which runs there were. */
 export function replayCodex(lines: readonly RecordedLine[]): EventBody[] {
   let state = newState("agent");
   let runs = 0;
@@ -20,7 +20,7 @@ export function replayCodex(lines: readonly RecordedLine[]): EventBody[] {
     const { id, method = "", params } = line as Rpc;
     if (dir === "in") {
       if (id === undefined || method === "") continue;
-      // What is said to a plan goes on with its run.
+      // An answer to a plan continues its run.
       const isReply = params?.input?.some(({ text }) => text === "Implement the plan.") ?? false;
       const runId = method === "turn/start" ? `run${isReply ? runs : ++runs}` : "";
       asked.set(id, { method, runId });

@@ -56,7 +56,7 @@ test("[CX9] a subagent's thread is a run below the call that started it, with it
   ]);
 });
 
-test("[CX9] a subagent may begin before the call that starts it is over", () => {
+test("[CX9] a subagent may start before its call has ended", () => {
   expect(told(busy, started(spawnItem("c1")), childTurn, spawnDone, childText, childEnd)).toEqual([
     callStart,
     spawned,
@@ -66,7 +66,7 @@ test("[CX9] a subagent may begin before the call that starts it is over", () => 
   ]);
 });
 
-test("[CX9] where it is not certain which call started it, it is known when one is over", () => {
+test("[CX9] if several calls may have started it, the first that ends identifies it", () => {
   const both = [started(spawnItem("c1")), started(spawnItem("c2"))];
   const child = { childRunId: "run/t2", ...runRef };
   expect(told(busy, ...both, childTurn, spawnDone, childEnd).slice(2)).toEqual([
@@ -76,7 +76,7 @@ test("[CX9] where it is not certain which call started it, it is known when one 
   ]);
 });
 
-test("[CX9] a subagent that speaks before any call shows that it was started stands for itself", () => {
+test("[CX9] a subagent with events before its call is a separate entry", () => {
   const child = { childRunId: "run/t2", ...runRef };
   expect(told(busy, childTurn, childText, spawnDone, childEnd)).toEqual([
     { type: "subagent_spawned", ...child },
@@ -91,7 +91,7 @@ test("[CX9] a subagent that speaks before any call shows that it was started sta
   ]);
 });
 
-test("[CX9] a newer Codex tells only that a subagent was started; it shows the same", () => {
+test("[CX9] newer versions of Codex only report that a subagent was started; it is shown the same way", () => {
   const activity = completed({
     type: "subAgentActivity",
     id: "c1",
@@ -107,7 +107,7 @@ test("[CX9] a newer Codex tells only that a subagent was started; it shows the s
     text,
     result,
   ]);
-  // It may have begun already when that is told.
+  // It may have started already by then.
   const childRunId = "run/t2";
   expect(told(busy, childTurn, activity, childText, childEnd)).toEqual([
     call,
@@ -118,7 +118,7 @@ test("[CX9] a newer Codex tells only that a subagent was started; it shows the s
   ]);
 });
 
-test("[CX9] a subagent that outlives its run ends by itself", () => {
+test("[CX9] a subagent that outlives its run ends as a separate run", () => {
   const end = turnCompleted({ status: "completed" });
   expect(
     told(busy, started(spawnItem("c1")), spawnDone, childTurn, end, childText, childEnd).slice(3),
@@ -129,7 +129,7 @@ test("[CX9] a subagent that outlives its run ends by itself", () => {
   ]);
 });
 
-test("[CX9] a subagent that is given more to do has one more run", () => {
+test("[CX9] a subagent that gets more work has another run", () => {
   const { state } = play(busy, started(spawnItem("c1")), spawnDone, childTurn, childEnd);
   const again = { childRunId: "run/t3", ...runRef };
   expect(
@@ -144,7 +144,7 @@ test("[CX9] a subagent that is given more to do has one more run", () => {
   ]);
 });
 
-test("[CX8] of the subagents of a cancelled run nothing more is told, and their turns are known", () => {
+test("[CX8] events of a cancelled run's subagents are dropped, and their turns are known", () => {
   const { state } = play(busy, started(spawnItem("c1")), spawnDone, childTurn);
   const muted = withMutedChildren(state, "run");
   expect({ turns: mutedTurns(muted), events: play(muted, childText, childEnd).events }).toEqual({

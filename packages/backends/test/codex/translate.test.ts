@@ -28,7 +28,7 @@ test.each([
   '{"method":"turn/completed","params":{"threadId":"nobody","turn":{"id":"t"}}}',
   '{"id":7}',
   "{}",
-])("[CX2] what nobody understands is kept as it is: %s", (text) => {
+])("[CX2] an unknown line is kept verbatim: %s", (text) => {
   expect(translate(busy, lineOf(text))).toEqual({
     state: busy,
     events: [{ type: "backend_raw", line: text, agentId }],
@@ -53,7 +53,7 @@ const broken = notified("error", {
 });
 const retry = { type: "api_retry", attempt: 1, maxAttempts: 2, message: "stream disconnected", ...runRef };
 
-test("[CX3] text and thoughts come in pieces with their offsets, then whole", () => {
+test("[CX3] text and thoughts are reported in pieces with offsets, then whole", () => {
   const thinks = (text: string, more: object) =>
     notified("item/reasoning/summaryTextDelta", { itemId: "r", delta: text, ...more });
   expect(
@@ -81,7 +81,7 @@ test("[CX3] text and thoughts come in pieces with their offsets, then whole", ()
   ]);
 });
 
-test("[CX3] a text that is said again after its stream broke goes on where it was cut", () => {
+test("[CX3] a text that is repeated after its stream was interrupted continues where it stopped", () => {
   expect(
     told(
       busy,
@@ -96,7 +96,7 @@ test("[CX3] a text that is said again after its stream broke goes on where it wa
   ).toEqual([delta("a", 0, "One two"), retry, delta("a", 7, " three"), done("a", "One two three")]);
 });
 
-test("[CX3] a text that breaks twice is still one", () => {
+test("[CX3] a text that is interrupted twice is still one text", () => {
   expect(
     told(
       busy,
@@ -113,7 +113,7 @@ test("[CX3] a text that breaks twice is still one", () => {
   ).toEqual([delta("a", 0, "One two"), retry, retry, delta("a", 7, "."), done("a", "One two.")]);
 });
 
-test("[CX3] a text that turns out to be another one is told as another", () => {
+test("[CX3] a retried text that differs is reported as a new text", () => {
   expect(
     told(
       busy,
@@ -128,7 +128,7 @@ test("[CX3] a text that turns out to be another one is told as another", () => {
   ).toEqual([delta("a", 0, "One two"), retry, delta("b", 0, "On the"), done("b", "On the")]);
 });
 
-test("[CX3] a text of which nothing streamed is told whole; an empty one and hidden thoughts are not told", () => {
+test("[CX3] a text that did not stream is reported whole; empty texts and hidden thoughts are not reported", () => {
   const hidden = completed({ type: "reasoning", id: "r", summary: [], content: [] });
   expect(told(busy, hidden, said("m", "At once"), said("n", ""))).toEqual([done("m", "At once")]);
 });
@@ -136,7 +136,7 @@ test("[CX3] a text of which nothing streamed is told whole; an empty one and hid
 const turn = { status: "completed" };
 const over = { type: "run_ended", outcome: "completed", ...runRef };
 
-test("[CX6] a turn that the program names later than it begins is the run's all the same", () => {
+test("[CX6] a turn that starts before the program names it still belongs to its run", () => {
   const waiting = withPrompt(idle, "run");
   const early = play(waiting, turnStarted("turn")).state;
   const named = withTurn(early, "run", "turn");
@@ -144,7 +144,7 @@ test("[CX6] a turn that the program names later than it begins is the run's all 
   expect([told(named, turnCompleted(turn)), told(late, turnCompleted(turn))]).toEqual([[over], [over]]);
 });
 
-test("[CX6] a turn that nobody asked for is a run of its own", () => {
+test("[CX6] an unprompted turn is a separate run", () => {
   const own = { runId: "codex-t9", agentId };
   expect(told(idle, turnStarted("t9"), turnCompleted({ id: "t9", ...turn }))).toEqual([
     { type: "run_started", trigger: "callback", ...own },
@@ -152,7 +152,7 @@ test("[CX6] a turn that nobody asked for is a run of its own", () => {
   ]);
 });
 
-test("[CX6] what comes of a turn that is over is not told again", () => {
+test("[CX6] events of an ended turn are dropped", () => {
   const { state } = play(busy, turnCompleted(turn));
   expect(play(state, message("m"), says("m", "late"), said("m", "late"), turnCompleted(turn)).events).toEqual(
     [],
@@ -168,14 +168,14 @@ test.each([
     "It broke.",
   ],
   [{ httpConnectionFailed: { httpStatusCode: 401 } }, "unauthorized", "It broke. Log in with: codex login"],
-])("[CX6] a failed turn says why: %j", (codexErrorInfo, code, text) => {
+])("[CX6] a failed turn reports its reason: %j", (codexErrorInfo, code, text) => {
   const error = { message: "It broke.", codexErrorInfo };
   expect(told(busy, turnCompleted({ status: "failed", error }))).toEqual([
     { type: "run_ended", outcome: "failed", error: { code, message: text }, ...runRef },
   ]);
 });
 
-test("[CX6] a failure that only the error before it explains is told with it", () => {
+test("[CX6] a failure that only an earlier error explains is reported with that error", () => {
   const error = notified("error", { error: { message: "The model is gone." }, willRetry: false });
   expect(told(busy, error, turnCompleted({ status: "failed", error: null, durationMs: 5 }))).toEqual([
     {
@@ -188,7 +188,7 @@ test("[CX6] a failure that only the error before it explains is told with it", (
   ]);
 });
 
-test("[CX7] a plan at the end of a turn waits for its approval, and the run with it", () => {
+test("[CX7] a plan at the end of a turn waits for approval, and keeps its run open", () => {
   const { events, last } = play(
     busy,
     completed({ type: "plan", id: "p", text: "# Do it" }),
@@ -203,7 +203,7 @@ test("[CX7] a plan at the end of a turn waits for its approval, and the run with
   });
 });
 
-test("[CX10] what a thread adds up is told once, without what it used before it was gone on with", () => {
+test("[CX10] a thread's usage is reported once, without usage from before it was resumed", () => {
   const used = (input: number, cached: number, output: number) => ({
     inputTokens: input,
     cachedInputTokens: cached,
@@ -243,7 +243,7 @@ test("[CX10] what a thread adds up is told once, without what it used before it 
   expect(addedSince({ inputTokens: 9 }, { inputTokens: 4 })).toEqual({ inputTokens: 4 });
 });
 
-test("[CX11] changes, things to do, titles, other models, summaries and warnings are told", () => {
+test("[CX11] changes, to-dos, titles, model switches, compactions and warnings are reported", () => {
   const diff =
     "diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,2 @@\n+one\n+two\n";
   expect(
@@ -290,7 +290,7 @@ test("[CX11] changes, things to do, titles, other models, summaries and warnings
   ]);
 });
 
-test("[CX13] the version is in how the program names itself, and one that was not tested is noticed", () => {
+test("[CX13] the version is read from the user agent, and an untested one yields a notice", () => {
   const named = versionIn("polylog/0.166.0 (Debian 12.0.0; x86_64) unknown (polylog; 0)");
   expect([named, versionIn("something"), versionNotice("0.166.3"), versionNotice("0.99.0")]).toEqual([
     "0.166.0",

@@ -1,7 +1,7 @@
 import { acpCodex } from "./programs/acp-codex.ts";
 import { describeProgram } from "./suite.ts";
 
-// One of each kind in every run; `npm run test:agents` plays all of them.
+// Every test run plays one scenario of each kind; `npm run test:agents` plays all of them.
 describeProgram(acpCodex, [
   ...[
     "text",

@@ -7,7 +7,7 @@ import type { Scenario } from "./support/scenario.ts";
 import { shapeOf } from "./support/shape.ts";
 import { TestLog } from "./support/test-log.ts";
 
-/** The harness itself: what it is to find, it finds. */
+/** Tests that the harness itself finds faults. */
 
 const runRef = { runId: "run1", agentId: "agent" };
 const user: EventBody = { type: "user_message", text: "Hi", delivery: "run", ...runRef };
@@ -44,20 +44,24 @@ function logOf(...bodies: readonly EventBody[]): TestLog {
   return log;
 }
 
-test("[CF1] a log in order has no faults", () => {
+test("[CF1] a valid log has no faults", () => {
   expect(logOf(user, started, call, result, ended).faults()).toEqual([]);
 });
 
 test.each<[string, RegExp, readonly EventBody[]]>([
   ["[CF1] a run that does not end", /run1 has not ended/, [user, started]],
   ["[CF1] a run that ends twice", /run1 ended twice/, [user, started, ended, ended]],
-  ["[CF2] a call that comes after the end", /not settled/, [user, started, ended, call]],
+  ["[CF2] a call after the run's end", /not settled/, [user, started, ended, call]],
   [
-    "[CF2] text with a hole",
+    "[CF2] text with a gap",
     /text is missing/,
     [user, started, { type: "text_delta", responseId: "r", offset: 5, delta: "x", ...runRef }, ended],
   ],
-  ["[CF2] what is no event", /no event/, [user, started, { type: "news" } as unknown as EventBody, ended]],
+  [
+    "[CF2] an invalid event",
+    /invalid event/,
+    [user, started, { type: "news" } as unknown as EventBody, ended],
+  ],
 ])("%s is found", (_, fault, bodies) => {
   expect(
     logOf(...bodies)
@@ -66,7 +70,7 @@ test.each<[string, RegExp, readonly EventBody[]]>([
   ).toMatch(fault);
 });
 
-test("[CF3] the shape tells what was said, done, denied and broken off, and how runs ended", () => {
+test("[CF3] the shape shows messages, calls, denials, interruptions and how runs ended", () => {
   const text = (responseId: string, said: string): EventBody => ({
     type: "text_done",
     responseId,

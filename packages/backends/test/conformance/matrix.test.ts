@@ -9,7 +9,7 @@ test("[CF4] the matrix in docs/agents.md is up to date: npm run record -- matrix
 });
 
 describe.each(programs)("$name", ({ unsupported }) => {
-  test("[CF4] only scenarios that exist are declined, each with a reason", () => {
+  test("[CF4] only existing scenarios are declared unsupported, each with a reason", () => {
     const names = new Set(scenarios.map(({ name }) => name));
     const wrong = Object.entries(unsupported).filter(
       ([name, reason]) => !names.has(name) || reason.trim() === "",
@@ -18,6 +18,6 @@ describe.each(programs)("$name", ({ unsupported }) => {
   });
 });
 
-test("[CF4] no two scenarios have one name", () => {
+test("[CF4] scenario names are unique", () => {
   expect([...new Set(scenarios.map(({ name }) => name))].length).toBe(scenarios.length);
 });

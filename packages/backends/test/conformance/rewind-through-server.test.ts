@@ -12,7 +12,7 @@ import { pi } from "./programs/pi.ts";
 import type { Program } from "./support/program.ts";
 import type { Start } from "./support/scenario.ts";
 
-// Real programs, on a machine that may be busy.
+// Runs real programs, which may be slow on a busy machine.
 
 const main = path.join(import.meta.dirname, "../../../../apps/cli/src/main.ts");
 
@@ -21,7 +21,7 @@ const start: Start = {
   ...{ polylogTools: false, pieceChars: 0, trusted: true },
 };
 
-/** The agent of `config.json` that runs a program on the scripted model; the built-in agent where none is given. */
+/** The `config.json` entry of an agent that runs a program on the scripted model; the built-in agent if it is null. */
 async function agentOf(program: Program | null, modelUrl: string, home: string, projectRoot: string) {
   if (program === null) return { backend: "openai", base_url: `${modelUrl}/v1`, model: "scripted" };
   const { command } = program;
@@ -32,7 +32,7 @@ async function agentOf(program: Program | null, modelUrl: string, home: string, 
 
 type LoggedEvent = { readonly type: string; readonly seq: number; readonly outcome?: string };
 
-/** The real command as a server, whose agent may do everything. */
+/** The real command as a server, whose agent has full access. */
 async function startServer(program: Program | null) {
   const folder = mkdtempSync(path.join(tmpdir(), "polylog-rewind-"));
   const [home, project, programHome] = ["home", "project", "program"].map((name) => path.join(folder, name));
@@ -70,7 +70,7 @@ const agents: readonly (readonly [string, Program | null])[] = [
 ];
 
 test.each(agents)(
-  "%s: a checkpoint before the change, one report of it, and the files come back",
+  "%s: a checkpoint precedes the change, one report lists it, and a rewind restores the files",
   async (_, program) => {
     const { project, ask } = await startServer(program);
     const file = path.join(project, "a.txt");
@@ -96,7 +96,7 @@ test.each(agents)(
       },
     ]);
     const rewind = (body: object) => ask("POST", `/api/sessions/${session_id}/rewind`, body);
-    // A call that had succeeded still has where the conversation is cut through it.
+    // A call that succeeded remains if the conversation is cut inside it.
     await rewind({ seq: first("tool_result") - 1 });
     expect((await events()).filter(({ type }) => type === "tool_result")).toMatchObject([{ ok: true }]);
     expect(await rewind({ seq, files: true })).toMatchObject({

@@ -6,7 +6,10 @@ import { linesOf, type Played } from "./support/played.ts";
 import type { Program } from "./support/program.ts";
 import type { Scenario } from "./support/scenario.ts";
 
-/** Plays every scenario on a program, or those named. What it cannot play is in its table, with the reason, and in the matrix. */
+/**
+ * Plays every scenario, or the named ones, on a program. Scenarios that it does not support are listed with reasons
+ * in its file and in the matrix.
+ */
 export function describeProgram(program: Program, names?: readonly string[]): void {
   const isWanted = (name: string) =>
     !Object.hasOwn(program.unsupported, name) && (names?.includes(name) ?? true);
@@ -17,7 +20,7 @@ export function describeProgram(program: Program, names?: readonly string[]): vo
         all.set(scenario, await playScenario(program, scenario));
       });
     }
-    test.for(mutations)("[CF6] $name: every scenario that it reaches fails", ({ reaches, mutate }) => {
+    test.for(mutations)("[CF6] $name: every scenario that it changes fails", ({ reaches, mutate }) => {
       const reached: string[] = [];
       const missed: string[] = [];
       for (const [scenario, played] of all) {
@@ -33,7 +36,7 @@ export function describeProgram(program: Program, names?: readonly string[]): vo
   });
 }
 
-/** Plays one scenario and compares it with what every program must give. */
+/** Plays one scenario and compares it with the result that every program must give. */
 export async function playScenario(program: Program, scenario: Scenario): Promise<Played> {
   const bench = await TestBench.open(program, scenario.start);
   onTestFinished(() => bench.remove());
@@ -48,7 +51,7 @@ export async function playScenario(program: Program, scenario: Scenario): Promis
   return played;
 }
 
-/** What every program must give, or what this one may give instead. */
+/** The result that every program must give, or the one that this program may give instead. */
 function expectedOf(program: Program, scenario: Scenario, lines: readonly string[]): readonly string[] {
   const other = program.alternatives?.[scenario.name];
   return other !== undefined && isSame(lines, other) ? other : scenario.expected;

@@ -9,7 +9,7 @@ function given(version: string | null, resume?: string, trusted = false): string
   );
 }
 
-test("[PI12] Pi is started with our extension, trusts what a person trusts, and goes on with its session", () => {
+test("[PI12] Pi starts with our extension, trusts the folders that a person trusts, and resumes its session", () => {
   const ours = ["--mode", "rpc", "--extension", "GUARD"];
   const theirs = ["--model", "p/m", "--append-system-prompt", "Be brief.", "--thinking", "high"];
   expect([given("0.87.1"), given(null, "id", true), given("0.73.1", "id")]).toEqual([
@@ -19,7 +19,7 @@ test("[PI12] Pi is started with our extension, trusts what a person trusts, and 
   ]);
 });
 
-test("[PI12] Pi gets its own settings and keys, and no other secret", () => {
+test("[PI12] Pi receives its own settings and keys, and no other secrets", () => {
   const server = {
     ...{
       PI_OFFLINE: "1",
@@ -35,7 +35,7 @@ test("[PI12] Pi gets its own settings and keys, and no other secret", () => {
   });
 });
 
-test("[PI12] settings that Pi has no use for are told by name", () => {
+test("[PI12] settings that Pi does not support are rejected by name", () => {
   expect([
     invalidSettings(settings),
     invalidSettings({ backend: "pi", options: { mcp_servers: {} } }),
@@ -43,8 +43,8 @@ test("[PI12] settings that Pi has no use for are told by name", () => {
     invalidSettings({ backend: "pi", apiKey: "key" }),
   ]).toEqual([
     null,
-    "options.mcp_servers is not known; give Pi's own options as args.",
-    "base_url is not used; add the address to Pi's models.json and choose its model.",
-    "the key is not used; put it into the agent's env by the name that Pi reads.",
+    "options.mcp_servers is unknown. Pass Pi's own options in args.",
+    "base_url is not used. Add the address to Pi's models.json and select its model.",
+    "The key is not used. Set it in the agent's env under the name that Pi reads.",
   ]);
 });

@@ -10,14 +10,14 @@ import { fixtureNames, readEvents, readFixture } from "../record/fixture.ts";
 import { recorders } from "../record/recorders.ts";
 import { replayPi } from "./replay.ts";
 
-/** Recordings of 0.87.1, which speaks in pieces, and of 0.73.1, which also repeats all so far in every line. */
+/** Recordings of 0.87.1, which streams pieces, and of 0.73.1, which also repeats all earlier text in every line. */
 const recordings = ["pi", "pi/old"].flatMap((program) =>
   fixtureNames(program).map((name) => ({ program, name })),
 );
 const lines = recordings.flatMap(({ program, name }) => readFixture(program, name));
 const said = lines.filter(({ dir }) => dir === "out").map(({ line }) => JSON.stringify(line));
 
-test("[PI1] every scenario with a shape of its own is recorded", () => {
+test("[PI1] every scenario with a distinct shape is recorded", () => {
   expect(fixtureNames("pi").length).toBe(recorders.pi?.scenarios.length);
 });
 
@@ -29,7 +29,7 @@ describe.each(recordings)("$program: $name", ({ program, name }) => {
 });
 
 test.each(["pi", "pi/old"])(
-  "[PI16] text that a cancel broke off is flagged, though its block is closed (%s)",
+  "[PI16] text that a cancel interrupted is marked, although its block is closed (%s)",
   (program) => {
     const log = new TestLog();
     log.append({ type: "run_started", trigger: "message", runId: "run1", agentId: "agent" });
@@ -44,7 +44,7 @@ test.each(["pi", "pi/old"])(
   },
 );
 
-test("[PI2] it makes no difference at which byte the stream is split", () => {
+test("[PI2] the result does not depend on where the stream is split", () => {
   const recorded = readFixture("pi", "text").filter(({ dir }) => dir === "out");
   const bytes = Buffer.from(recorded.map(({ line }) => `${JSON.stringify(line)}\n`).join(""));
   const whole = new LineSplitter().push(bytes).map(({ text }) => text);
@@ -57,7 +57,7 @@ test("[PI2] it makes no difference at which byte the stream is split", () => {
   }
 });
 
-test("[PI2] of thousands of mutated lines the translator makes something that fits the log [R23]", {
+test("[PI2] thousands of mutated lines translate to valid events [R23]", {
   timeout: mutationTimeout,
 }, async () => {
   for await (const seeds of seedsInParts()) {

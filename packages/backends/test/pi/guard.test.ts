@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import guard, { isReadOnly } from "../../src/pi/extension/guard.ts";
 import { temporaryFolder } from "../node-program.ts";
 
-test("[PI10] only looking around in the project needs no leave, by whatever spelling or link", () => {
+test("[PI10] only reading inside the project needs no permission, whatever the path's spelling or links", () => {
   const project = path.join(temporaryFolder(), "project");
   mkdirSync(path.join(project, "src"), { recursive: true });
   symlinkSync("/etc", path.join(project, "link"));
@@ -28,7 +28,7 @@ test("[PI10] only looking around in the project needs no leave, by whatever spel
   }).toEqual({ inside: [], outside: [], noPath: true, others: [] });
 });
 
-test("[PI10] a call runs by one answer only; by any other, or by none, it is blocked", async () => {
+test("[PI10] only one answer allows a call; any other answer, or no answer, blocks it", async () => {
   const verdicts: unknown[] = [];
   const answers = ["allow", "Not now", undefined, ""];
   const calls: Promise<void>[] = [];

@@ -8,8 +8,8 @@ export function lineOf(value: unknown): Line {
   return { text, bytes: Buffer.byteLength(text), truncated: false };
 }
 
-/** What becomes of a state when the program says these lines, and what is told. */
-export function hear(state: PiState, ...values: readonly unknown[]): { state: PiState; events: EventBody[] } {
+/** Translates lines in order. Returns the final state and all events. */
+export function play(state: PiState, ...values: readonly unknown[]): { state: PiState; events: EventBody[] } {
   const events: EventBody[] = [];
   let current = state;
   for (const value of values) {

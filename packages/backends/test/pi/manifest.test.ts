@@ -15,22 +15,22 @@ function machine(command: string | null, env: Machine["env"]): Machine {
   };
 }
 
-/** A program as npm installs it, and another of the same name. */
-function installed(): { pi: string; stranger: string } {
+/** A program as npm installs it, and another program with the same name. */
+function installed(): { pi: string; other: string } {
   const folder = temporaryFolder();
   const about = { name: "@earendil-works/pi-coding-agent", version: "0.87.1" };
   mkdirSync(path.join(folder, "package/dist/bundle"), { recursive: true });
   writeFileSync(path.join(folder, "package/package.json"), JSON.stringify(about));
   writeFileSync(path.join(folder, "package/dist/bundle/cli.js"), "");
   const pi = path.join(folder, "pi");
-  const stranger = path.join(folder, "other-pi");
+  const other = path.join(folder, "other-pi");
   symlinkSync(path.join(folder, "package/dist/bundle/cli.js"), pi);
-  writeFileSync(stranger, "");
-  return { pi, stranger };
+  writeFileSync(other, "");
+  return { pi, other };
 }
 
-test("[PI13] detection says where Pi is, of which version, and what is missing", async () => {
-  const { pi, stranger } = installed();
+test("[PI13] detection reports Pi's path and version, and what is missing", async () => {
+  const { pi, other } = installed();
   const home = temporaryFolder();
   mkdirSync(path.join(home, ".pi/agent"), { recursive: true });
   writeFileSync(path.join(home, ".pi/agent/auth.json"), '{"anthropic":{}}');
@@ -42,7 +42,7 @@ test("[PI13] detection says where Pi is, of which version, and what is missing",
       machine(pi, { HOME: home }),
       machine(pi, { PI_CODING_AGENT_DIR: own }),
       machine(pi, { OTHER_API_KEY: "key" }),
-      machine(stranger, {}),
+      machine(other, {}),
       machine(null, {}),
     ].map((each) => piManifest.detect(each)),
   );
@@ -56,13 +56,13 @@ test("[PI13] detection says where Pi is, of which version, and what is missing",
       {
         ...{ ...agent, state: "logged_out" },
         reason:
-          "Nobody is logged in. Run `pi` and enter /login, or set a provider's key in the environment, as in: export ANTHROPIC_API_KEY=…",
+          "Not logged in. Run `pi` and enter /login, or set a provider's key in the environment, for example: export ANTHROPIC_API_KEY=…",
       },
     ],
     [
       {
         ...without,
-        reason: `${stranger} does not look like the coding agent Pi; if it is, name it as an agent's command.`,
+        reason: `${other} does not look like the coding agent Pi. If it is, set it as an agent's command.`,
       },
     ],
     [
@@ -75,7 +75,7 @@ test("[PI13] detection says where Pi is, of which version, and what is missing",
   ]);
 });
 
-test("[PI13] a version outside of the tested ones works with a notice", () => {
+test("[PI13] an untested version works, with a notice", () => {
   expect(["0.87.1", "0.73.1", "1.5.0"].map(versionNotice)).toEqual([
     null,
     "Pi 0.73.1 is not among the versions Polylog is tested with (0.87, 1.5); most should work.",

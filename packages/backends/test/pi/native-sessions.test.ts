@@ -28,7 +28,7 @@ const result = {
   content: [{ type: "text", text: "a\u2028b" }],
 };
 
-/** One branch that was left, and one that was gone on with. */
+/** One branch that was abandoned, and one that was continued. */
 const talk = [
   entry("e0", null, { role: "system", content: "" }),
   entry("e1", "e0", user("List the files\nplease")),
@@ -60,7 +60,7 @@ async function store(sessions: Readonly<Record<string, readonly unknown[]>>) {
   return { projectRoot, agentId, settings: { backend: "pi", env } };
 }
 
-test("[PI14] the sessions of a project are listed by name or first words, the newest first", async () => {
+test("[PI14] the sessions of a project are listed by name or first words, newest first", async () => {
   const place = await store({
     ...{ named: talk, newer: [entry("e", null, user("Something else"))], empty: [] },
     elsewhere: [{ type: "session", version: 3, id: "x", cwd: "/elsewhere" }],
@@ -72,7 +72,7 @@ test("[PI14] the sessions of a project are listed by name or first words, the ne
   expect(await piSessions.list({ ...place, projectRoot: temporaryFolder() })).toEqual([]);
 });
 
-test("[PI14] a session's branch becomes events, and what is broken in it is told", async () => {
+test("[PI14] a session's branch becomes events, and broken lines are reported", async () => {
   const place = await store({
     one: [...talk.slice(0, 3), "{ no JSON", "7", ...talk.slice(3)],
   });
@@ -114,9 +114,9 @@ test("[PI14] a session's branch becomes events, and what is broken in it is told
   expect(log.faults()).toEqual([]);
 });
 
-test("[PI14] a session that is not there has no history", async () => {
+test("[PI14] a missing session has no history", async () => {
   const place = await store({ foreign: [] });
-  const refused = { ok: false, code: "not_found", message: "Pi has no such session of this project." };
+  const refused = { ok: false, code: "not_found", message: "Pi has no such session in this project." };
   expect(await piSessions.read("../../none", place)).toEqual(refused);
   expect(await piSessions.read("foreign", { ...place, projectRoot: "/" })).toEqual(refused);
 });

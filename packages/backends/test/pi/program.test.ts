@@ -11,7 +11,7 @@ import { shapeOf } from "../conformance/support/shape.ts";
 import { TestLog } from "../conformance/support/test-log.ts";
 import { bodiesOf } from "../native-store/bodies.ts";
 
-/** An extension of the person's own: a command that asks, one that works, and one that comes back later. */
+/** The user's own extension: a command that asks questions, and one that sends a message later. */
 const extension = `export default function (pi) {
   pi.registerCommand("ask", { handler: async (_, { ui }) => {
     const colour = await ui.select("Which?", ["Red", "Blue"]);
@@ -44,7 +44,7 @@ function texts(bench: TestBench, type: "notice" | "backend_raw"): unknown[] {
   return bench.events().flatMap((event) => (event.type === type && "text" in event ? [event.text] : []));
 }
 
-test("[PI8] what extensions ask is asked, and a command that begins no work ends its run", async () => {
+test("[PI8] dialogs of extensions become questions, and a command that starts no work ends its run", async () => {
   const bench = await openBench(extended);
   const answers = ["Blue", "Yes", "Ada"];
   await bench.play("/ask", (ask) => choose(answers.shift() ?? "")(ask));
@@ -63,7 +63,7 @@ test("[PI8] what extensions ask is asked, and a command that begins no work ends
   });
 });
 
-test("[PI9] a cancel answers what is asked, so that the command ends", async () => {
+test("[PI9] a cancel answers open dialogs, so that the command ends", async () => {
   const bench = await openBench(extended);
   const runId = await bench.prompt("/ask");
   await bench.until((event) => event.type === "ask_user");
@@ -77,7 +77,7 @@ test("[PI9] a cancel answers what is asked, so that the command ends", async () 
   });
 });
 
-test("[PI7] what an extension sets off is a run of its own, and a prompt waits for it", async () => {
+test("[PI7] work that an extension starts is a separate run, and a prompt waits for it", async () => {
   const bench = await openBench(extended);
   await bench.play("/later");
   await bench.until((event) => event.type === "run_started");
@@ -97,7 +97,7 @@ test("[PI7] what an extension sets off is a run of its own, and a prompt waits f
   });
 });
 
-/** Keeps hardly anything when it sums up. */
+/** Keeps almost nothing when it compacts. */
 const forgetful: Program = {
   ...pi,
   setUp: async (place) => {
@@ -108,7 +108,7 @@ const forgetful: Program = {
   },
 };
 
-test("[PI5] /compact sums up the conversation, and says so where it cannot", async () => {
+test("[PI5] /compact compacts the conversation, and reports a failure", async () => {
   const bench = await openBench(forgetful);
   await bench.play("/compact");
   await bench.play("[[say One.]]");
@@ -125,7 +125,7 @@ test("[PI5] /compact sums up the conversation, and says so where it cannot", asy
   });
 });
 
-test("[PI10] nothing is changed or run in plan mode, and nobody is asked", async () => {
+test("[PI10] plan mode blocks changes and commands without asking", async () => {
   const bench = await openBench(pi, { permissionMode: "plan" });
   await bench.writeFile("a.txt", "one\n");
   await bench.play("[[read a.txt]] [[shell touch made.txt]] [[say I would touch it.]]");
@@ -140,7 +140,7 @@ test("[PI10] nothing is changed or run in plan mode, and nobody is asked", async
   });
 });
 
-test("[PI10] what lies outside the project is not read unasked", async () => {
+test("[PI10] reading outside the project requires permission", async () => {
   const bench = await openBench();
   await bench.writeFile("a.txt", "one\n");
   await bench.play("[[read a.txt]] [[read /etc/hostname]] [[say Read.]]");
@@ -149,7 +149,7 @@ test("[PI10] what lies outside the project is not read unasked", async () => {
   expect({ asked, faults }).toEqual({ asked: [{ path: "/etc/hostname" }], faults: [] });
 });
 
-test("[PI10] without the extension that asks, Pi is not run", async () => {
+test("[PI10] without the permission extension, Pi is not run", async () => {
   const bench = await openBench({
     ...pi,
     setUp: async (place) => {
@@ -170,7 +170,7 @@ test("[PI10] without the extension that asks, Pi is not run", async () => {
   });
 });
 
-test("[PI11] a message that comes too late for its run is refused, and not kept for the next", async () => {
+test("[PI11] a message that is too late for its run is rejected, and not kept for the next one", async () => {
   const bench = await openBench();
   const runId = await bench.prompt("[[say Short.]]");
   const connection = await bench.connect();
@@ -187,7 +187,7 @@ test("[PI11] a message that comes too late for its run is refused, and not kept 
   expect({ times, faults }).toEqual({ times: outcome === "heard" ? 1 : 0, faults: [] });
 });
 
-test("[PI12] a session that Pi has lost begins anew, with a notice", async () => {
+test("[PI12] a session that Pi has lost is replaced by a new one, with a notice", async () => {
   const bench = await openBench();
   bench.resume("00000000-0000-4000-8000-000000000000");
   await bench.play("[[say From the beginning.]]");
@@ -200,7 +200,7 @@ test("[PI12] a session that Pi has lost begins anew, with a notice", async () =>
   });
 });
 
-test("[PI14] a session of Pi's own store reads as it was lived", async () => {
+test("[PI14] a session from Pi's own store gives the same conversation as the live one", async () => {
   const bench = await openBench();
   await bench.play("Look. [[think Hm. ++ say I look. ++ shell echo hi]] [[say Done.]]");
   await bench.play("[[shell exit 3]] [[say It failed.]]");

@@ -11,7 +11,7 @@ interface ClientLine {
   readonly value?: string;
 }
 
-/** What the translator makes of a recording; our own lines tell which runs there were and what was not allowed. */
+/** Translates a recording. Our own lines show which runs there were and which calls were denied. */
 export function replayPi(lines: readonly RecordedLine[]): EventBody[] {
   let state = newState({ agentId: "agent", mode: "ask", unique: "process" });
   let runs = 0;

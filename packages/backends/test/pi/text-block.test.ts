@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newRun, newState } from "../../src/pi/translate/state.ts";
 import { overlapOf } from "../../src/pi/translate/text-overlap.ts";
-import { hear } from "./lines.ts";
+import { play } from "./lines.ts";
 
 const busy = {
   ...newState({ agentId: "agent", mode: "ask", unique: "process" }),
   run: newRun({ runId: "run", isCancelling: false }),
 };
 
-/** Few letters, so that texts repeat each other and themselves. */
+/** Few letters, so that texts often overlap with each other and themselves. */
 const text = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 12 });
 
 function attempt(pieces: readonly string[], stopReason: string) {
@@ -26,21 +26,21 @@ function attempt(pieces: readonly string[], stopReason: string) {
   ];
 }
 
-test("[PI4] whatever the attempts say, each text stands as it was said, and none is told twice", () => {
+test("[PI4] whatever the attempts say, each text is reported unchanged and only once", () => {
   fc.assert(
     fc.property(fc.array(fc.array(text), { minLength: 1, maxLength: 4 }), (attempts) => {
       const last = attempts.length - 1;
       const lines = attempts.flatMap((pieces, at) => attempt(pieces, at === last ? "stop" : "error"));
-      const texts = joined(hear(busy, ...lines).events);
+      const texts = joined(play(busy, ...lines).events);
       const said = attempts.map((pieces) => pieces.join("")).filter((whole) => whole !== "");
-      // Each attempt is the beginning of one of the texts, and the last is one of them.
+      // Each attempt is a prefix of one of the texts, and the last attempt is one of them.
       expect(said.every((whole) => texts.some((told) => told.startsWith(whole)))).toBe(true);
       expect(texts.every((told) => said.includes(told))).toBe(true);
     }),
   );
 });
 
-/** The texts by answer, from deltas that must follow each other. */
+/** The texts by answer, joined from consecutive deltas. */
 function joined(events: readonly EventBody[]): string[] {
   const texts = new Map<string, string>();
   for (const event of events) {
@@ -53,7 +53,7 @@ function joined(events: readonly EventBody[]): string[] {
   return [...texts.values()];
 }
 
-test("[PI3] an overlap is the longest end of one text that begins the other", () => {
+test("[PI3] an overlap is the longest end of one text that starts the other", () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const lengths = Array.from(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newRun, newState, type PiState, withPrompt, withRefusal } from "../../src/pi/translate/state.ts";
 import { translate } from "../../src/pi/translate/translate.ts";
-import { hear, lineOf } from "./lines.ts";
+import { lineOf, play } from "./lines.ts";
 
 const agentId = "agent";
 const runRef = { runId: "run", agentId };
@@ -20,7 +20,7 @@ function piece(type: string, contentIndex: number, more: object) {
 }
 
 test.each(["no JSON", "7", '{"type":"news"}', '{"type":"message_update"}', '{"type":"tool_execution_end"}'])(
-  "[PI2] what nobody understands is kept as it is: %s",
+  "[PI2] an unknown line is kept verbatim: %s",
   (text) => {
     expect(translate(busy, lineOf(text))).toEqual({
       state: busy,
@@ -29,15 +29,15 @@ test.each(["no JSON", "7", '{"type":"news"}', '{"type":"message_update"}', '{"ty
   },
 );
 
-test("[PI2] a line that only repeats a long run is not kept when it is cut", () => {
+test("[PI2] a truncated line that only repeats a long run is not kept", () => {
   const line = { text: '{"type":"agent_end","messages":[{"role"', bytes: 9_000_000, truncated: true };
   expect(translate(busy, line)).toEqual({ state: busy, events: [], mayBeOver: true });
 });
 
-test("[PI1] an answer that did not stream is told at its end, with what it used", () => {
+test("[PI1] an answer that did not stream is reported at its end, with its usage", () => {
   const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "ls" } };
   const message = assistant([{ type: "text", text: "Hi" }, call], { usage });
-  const { events } = hear(busy, started, { type: "message_end", message });
+  const { events } = play(busy, started, { type: "message_end", message });
   const used = { model: "p/m", inputTokens: 3, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0 };
   expect(events).toEqual([
     { type: "text_done", text: "Hi", responseId: "run-1", block: 0, ...runRef },
@@ -50,8 +50,8 @@ test("[PI1] an answer that did not stream is told at its end, with what it used"
   ]);
 });
 
-test("[PI1] a thought whose maker hides it has an end", () => {
-  const { events } = hear(
+test("[PI1] a thought that its provider hides has an end", () => {
+  const { events } = play(
     busy,
     started,
     piece("thinking_start", 0, {}),
@@ -64,11 +64,11 @@ test("[PI1] a thought whose maker hides it has an end", () => {
   ]);
 });
 
-test("[PI1] a call whose id comes again in the same run is another call", () => {
+test("[PI1] a call whose ID is reused in the same run is another call", () => {
   const call = { type: "toolCall", id: "c", name: "read", arguments: { path: "a" } };
   const ended = { type: "message_end", message: assistant([call]) };
   const done = { type: "tool_execution_end", toolCallId: "c", toolName: "read", result: { content: [] } };
-  const { events } = hear(busy, started, ended, done, started, ended, done);
+  const { events } = play(busy, started, ended, done, started, ended, done);
   const ids = events.flatMap((event) => ("callId" in event ? [[event.type, event.callId]] : []));
   expect(ids).toEqual([
     ["tool_call_start", "c"],
@@ -78,13 +78,13 @@ test("[PI1] a call whose id comes again in the same run is another call", () => 
   ]);
 });
 
-test("[PI3] what a tool prints takes the place of what it printed before, and only the news is told", () => {
+test("[PI3] a tool's output replaces its earlier output, and only new text is reported", () => {
   const shown = (text: string, details = {}) => ({
     ...{ type: "tool_execution_update", toolCallId: "c", toolName: "bash" },
     partialResult: { content: [{ type: "text", text }], details },
   });
   const cut = { truncation: { truncated: true } };
-  const { events } = hear(
+  const { events } = play(
     busy,
     ...[shown(""), shown("one\n"), shown("one\ntwo\n"), shown("one\ntwo\n"), shown("two\nthree\n", cut)],
     ...[shown("Something else"), shown("")],
@@ -99,14 +99,14 @@ test("[PI3] what a tool prints takes the place of what it printed before, and on
   ]);
 });
 
-test("[PI17] an edit says where in its file each part stands; a call that was not allowed has no output", () => {
+test("[PI17] an edit reports the location of each part; a denied call has no output", () => {
   const ended = (toolCallId: string, toolName: string, text: string, more: object) => ({
     ...{ type: "tool_execution_end", toolCallId, toolName },
     ...{ result: { content: [{ type: "text", text }], ...more }, isError: toolName === "bash" },
   });
   const patch =
     "--- a.txt\n+++ a.txt\n@@ -1,2 +1,3 @@\n+-- new\n one\n--- two\n+three\n@@ -9 +10,0 @@\n-nine\n";
-  const { events } = hear(
+  const { events } = play(
     withRefusal(busy, "c2", "permission_denied"),
     ended("c1", "edit", "Replaced.", { details: { patch } }),
     ended("c2", "bash", "The user did not allow this call: Not now", {}),
@@ -127,7 +127,7 @@ test("[PI17] an edit says where in its file each part stands; a call that was no
   ]);
 });
 
-test("[PI4] an answer that breaks off leaves no open call, and goes on where it is said again", () => {
+test("[PI4] an interrupted answer leaves no open call, and continues when it is retried", () => {
   const broken = assistant(
     [
       { type: "text", text: "Hello wo" },
@@ -144,7 +144,7 @@ test("[PI4] an answer that breaks off leaves no open call, and goes on where it 
     delayMs: 5,
     errorMessage: "Overloaded",
   };
-  const { state, events } = hear(
+  const { state, events } = play(
     busy,
     ...[
       started,
@@ -172,13 +172,13 @@ test("[PI4] an answer that breaks off leaves no open call, and goes on where it 
   expect(state.run?.failure).toEqual({ code: "api_error", message: "529: Overloaded" });
 });
 
-test("[PI4] where it says something else the second time, both stand", () => {
+test("[PI4] if the retried answer differs, both are kept", () => {
   const broken = assistant([{ type: "text", text: "Hello" }], {
     stopReason: "error",
     errorMessage: "terminated",
   });
   const retry = { type: "auto_retry_start", attempt: 1 };
-  const { events } = hear(
+  const { events } = play(
     busy,
     ...[
       started,
@@ -198,8 +198,8 @@ test("[PI4] where it says something else the second time, both stand", () => {
   ]);
 });
 
-test("[PI5] compaction, retries, names and remarks are told", () => {
-  const { events } = hear(
+test("[PI5] compaction, retries, titles and notices are reported", () => {
+  const { events } = play(
     busy,
     { type: "compaction_start", reason: "threshold" },
     {
@@ -220,25 +220,25 @@ test("[PI5] compaction, retries, names and remarks are told", () => {
       ...{ type: "compaction", trigger: "auto", summary: "All so far", beforeTokens: 900, afterTokens: 90 },
       ...runRef,
     },
-    { type: "notice", level: "warning", text: "Not compacted: Too short", ...runRef },
+    { type: "notice", level: "warning", text: "Compaction failed: Too short", ...runRef },
     { type: "title", title: "Fix add", source: "agent", agentId },
-    { type: "notice", level: "warning", text: "An extension of Pi failed: oops", agentId },
+    { type: "notice", level: "warning", text: "A Pi extension failed: oops", agentId },
     { type: "notice", text: "Heads up", agentId },
     { type: "notice", level: "warning", text: "Careful", agentId },
   ]);
 });
 
-test("[PI6] a run ends when the program has settled, not before", () => {
+test("[PI6] a run ends when the program is idle, not before", () => {
   const ended = { type: "agent_end", messages: [], willRetry: false };
-  const { state, events } = hear(withPrompt(idle, "run"), { type: "agent_start" }, ended);
+  const { state, events } = play(withPrompt(idle, "run"), { type: "agent_start" }, ended);
   expect({ events, atWork: state.run?.runId }).toEqual({ events: [], atWork: "run" });
-  expect(hear(state, { type: "agent_settled" })).toEqual({
+  expect(play(state, { type: "agent_settled" })).toEqual({
     state: idle,
     events: [{ type: "run_ended", outcome: "completed", ...runRef }],
   });
 });
 
-test("[PI6] the older program does not say that it has settled: it is asked", () => {
+test("[PI6] the older version does not report that it is idle, so its state is requested", () => {
   expect(translate(busy, lineOf({ type: "agent_end", messages: [] }))).toEqual({
     state: busy,
     events: [],
@@ -246,8 +246,8 @@ test("[PI6] the older program does not say that it has settled: it is asked", ()
   });
 });
 
-test("[PI7] what begins by itself is a run of its own", () => {
-  const { events } = hear(idle, { type: "agent_start" }, { type: "agent_settled" }, { type: "agent_start" });
+test("[PI7] unprompted work is a separate run", () => {
+  const { events } = play(idle, { type: "agent_start" }, { type: "agent_settled" }, { type: "agent_start" });
   expect(events).toEqual([
     { type: "run_started", trigger: "callback", runId: "pi-process-1", agentId },
     { type: "run_ended", outcome: "completed", runId: "pi-process-1", agentId },
@@ -255,7 +255,7 @@ test("[PI7] what begins by itself is a run of its own", () => {
   ]);
 });
 
-test("[PI8] a dialog that nobody can answer is answered at once", () => {
+test("[PI8] a dialog that no person can answer is answered at once", () => {
   const dialog = { type: "extension_ui_request", id: "d", method: "confirm", title: "Sure?" };
   const strange = { ...dialog, method: "input", title: "polylog:permission", placeholder: "no JSON" };
   const answered = { id: "d", answer: { cancelled: true } };

@@ -15,37 +15,37 @@ import { type Form, formAnswer, formEvent, readForm } from "./forms.ts";
 import { readPermissionOffer } from "./permission-options.ts";
 import { answersOf, questionsIn } from "./permission-questions.ts";
 
-/** What an agent asks its person, and what it is answered. */
+/** An agent's asks, and the responses to them. */
 
 export type PendingAsk =
   | {
       readonly kind: "permission" | "plan";
       readonly askId: string;
-      /** The agent's id of the call that it is about. */
+      /** The agent's ID of the call that the ask is about. */
       readonly nativeId: string;
       readonly options: readonly PermissionOption[];
     }
   | { readonly kind: "question"; readonly askId: string; readonly form: Form }
-  /** Questions that come as a permission. */
+  /** Questions that arrive as a permission request. */
   | {
       readonly kind: "question";
       readonly askId: string;
       readonly questions: readonly Question[];
       readonly options: readonly PermissionOption[];
     }
-  /** A permission of which nobody knows which option is a yes. */
+  /** A permission request whose options cannot be classified as allow or deny. */
   | { readonly kind: "question"; readonly askId: string; readonly choices: ReadonlyMap<string, string> };
 
 export interface AskTranslation extends AcpTranslation {
   readonly ask: PendingAsk;
-  /** The answer, where it is known already. */
+  /** The answer, if it is already known. */
   readonly answered?: Native;
 }
 
 export const dismissed = { outcome: { outcome: "cancelled" } };
 export const dismissedForm = { action: "cancel" };
 
-/** A permission, or a plan that waits for a yes. Null where nobody works that could ask. */
+/** Translates a permission request, or a plan to approve. Null if no run could have sent it. */
 export function askPermission(state: AcpState, params: Native, askId: string): AskTranslation | null {
   if (state.run === null || state.run.isCancelling) return null;
   const update = recordOf(params.toolCall);
@@ -77,7 +77,7 @@ export function askPermission(state: AcpState, params: Native, askId: string): A
   return { ...withStatus(asked, "waiting_permission"), ask };
 }
 
-/** A call of a subagent, of which nothing else is told: it is asked for without a call, in the agent's own words. */
+/** The agent reports nothing else about the subagent's call, so the ask has no call and shows the agent's own text. */
 function askForSubagent(
   state: AcpState,
   update: Native,
@@ -97,7 +97,7 @@ function askForSubagent(
   return { ...withStatus(asked, "waiting_permission"), ask };
 }
 
-/** As a question, which no rule and no mode answers. */
+/** Shown as a question, so that no rule and no mode answers it. */
 function askChoice(
   translation: AcpTranslation,
   call: Call,
@@ -106,7 +106,7 @@ function askChoice(
 ): AskTranslation {
   const { callId, runRef, title, toolName } = call;
   const options = [...choices.keys()].map((label) => ({ label }));
-  const question = { question: `May it do this: ${title ?? toolName}?`, header: toolName, options };
+  const question = { question: `Allow this action: ${title ?? toolName}?`, header: toolName, options };
   const questions = [{ ...question, multiSelect: false }];
   const event: EventBody = { type: "ask_user", questionId: askId, callId, questions, ...runRef };
   const asked = { state: translation.state, events: [...translation.events, event] };
@@ -127,9 +127,9 @@ function askQuestions(
   return { ...asked, ask: { kind: "question", askId, questions, options } };
 }
 
-/** The agent asks for leave and offers nothing to choose: it is told that nobody answers, and so is the person. */
+/** A permission request without options is dismissed, and a notice reports it. */
 function unanswerable(state: AcpState, askId: string): AskTranslation {
-  const text = "The agent asked for leave without anything to choose from, and was told that nobody answers.";
+  const text = "The agent requested a permission without any options, so Polylog dismissed the request.";
   const event: EventBody = {
     ...{ type: "notice", level: "warning", code: "ask_dismissed", text, agentId: state.agentId },
   };
@@ -137,13 +137,16 @@ function unanswerable(state: AcpState, askId: string): AskTranslation {
   return { state, events: [event], ask, answered: dismissed };
 }
 
-/** Polylog's tools need no permission. A name that was read off a title must be that of the tool that is asked for, too. */
+/** Polylog's own tools need no permission. A name derived from a title must match the title of this request, too. */
 function isOwnTool({ polylogTools, traits }: AcpState, toolName: string, asked: Native): boolean {
   const plain = plainToolName(toolName) ?? "";
   return polylogTools.has(plain) && (!traits.joinsToolNames || nameOf(asked.title) === plain);
 }
 
-/** Polylog's options, unless the agent cannot be answered for one call: then its own say what it would remember. */
+/**
+ * Polylog's options, unless the agent cannot be answered for a single call: then its own, which say what it
+ * remembers.
+ */
 function shownOptions(options: readonly PermissionOption[]): PermissionOption[] {
   return answersOnce(options) ? [...permissionOptions] : [...options];
 }
@@ -154,7 +157,7 @@ function answersOnce(options: readonly PermissionOption[]): boolean {
   );
 }
 
-/** The agent's option for what a person chose: where it can be, the one that holds for this call alone. */
+/** The agent's option for the person's choice, for this call only if possible. */
 function agentsOption(
   options: readonly PermissionOption[],
   chosen: PermissionOption | null,
@@ -165,7 +168,7 @@ function agentsOption(
   return options.find(({ kind }) => kind === once) ?? null;
 }
 
-/** The call as the request has it. Some agents put a difference in the place of the input; the input stays. */
+/** The call as the request describes it. Some agents send a diff instead of the input; a known input is kept. */
 function known(state: AcpState, update: Native, nativeId: string, sessionId: string | null): AcpTranslation {
   const before = state.run?.calls.get(nativeId);
   const hasInput = before !== undefined && !isEmpty(before.input);
@@ -188,12 +191,12 @@ function known(state: AcpState, update: Native, nativeId: string, sessionId: str
   return andThen(called, (next) => reportPendingCall(next, null));
 }
 
-/** What will be changed. The words beside it are for who is asked, and no output of the call. */
+/** Keeps the changes only: the text next to them is for the person, and is not output of the call. */
 function withoutRemarks(content: unknown): readonly Native[] {
   return recordsOf(content).filter(({ type }) => type === "diff");
 }
 
-/** What will run if it is allowed. */
+/** The input that will be executed if the call is allowed. */
 function inputOf({ input, title }: Call, update: Native): unknown {
   return isEmpty(input) ? { ...defined({ title }), ...recordOf(update.rawInput) } : input;
 }
@@ -212,14 +215,14 @@ function permissionEvent(
   };
 }
 
-/** The plan that a call presents: one that leads to another mode and has a plan in it. */
+/** The plan that a call presents: the call switches the mode and contains a plan. */
 function planOf({ kind, input, shownText, toolName }: Call, { kind: asked, content }: Native): string | null {
   if (kind === "other" && toolName === "ExitPlanMode") return planInWords(content);
   if (kind !== "switch_mode" && asked !== "switch_mode") return null;
   return nameOf(recordOf(input).plan) ?? shownText;
 }
 
-/** Kimi Code shows the plan, with the file that it is in, before the words that ask for leave. */
+/** Kimi Code sends the plan and its file name before the sentence that requests approval. */
 function planInWords(content: unknown): string | null {
   const [plan, ...rest] = recordsOf(content).flatMap((part) => textOf(recordOf(part.content).text) ?? []);
   return rest.length === 0 ? null : nameOf(plan?.replace(/^Plan saved to: .*\n\n/, ""));
@@ -229,7 +232,7 @@ function planEvent({ callId, runRef }: Call, text: string, planId: string): Even
   return { type: "plan_update", planId, entries: [], text, awaitsApproval: true, callId, ...runRef };
 }
 
-/** A form to fill in. Null where nobody could: it is not in a run, or it is no form. */
+/** A form to fill in. Null if no run could have sent it, or if it is not a form. */
 export function askForm(state: AcpState, params: Native, askId: string): AskTranslation | null {
   const { run, agentId } = state;
   const form = readForm(params);
@@ -243,9 +246,9 @@ export function askForm(state: AcpState, params: Native, askId: string): AskTran
 }
 
 export interface AnswerTranslation extends AcpTranslation {
-  /** What the agent's request is answered with. */
+  /** The response to the agent's request. */
   readonly result: Native;
-  /** What the person said with a no, which the protocol has no place for. */
+  /** The person's reason for a denial, for which the protocol has no field. */
   readonly note: string | null;
 }
 
@@ -267,12 +270,12 @@ export function answerTo(state: AcpState, ask: PendingAsk, answer: AskAnswer): A
   };
 }
 
-/** Some agents say nothing more of a call that was denied. Where nobody answers they end it in their own way. */
+/** Some agents report nothing more about a denied call. If the ask was not answered, they end the call themselves. */
 function denied(state: AcpState, nativeId: string, isAnswered: boolean): AcpTranslation {
   return isAnswered ? endDenied(state, nativeId) : noEvents(withRefusal(state, nativeId));
 }
 
-/** Words of one's own are none of the options: they are told, and nothing is chosen. */
+/** Free text matches no option, so it is sent to the agent as a message and nothing is selected. */
 function answerChoice(
   state: AcpState,
   choices: ReadonlyMap<string, string>,
@@ -307,7 +310,8 @@ function answerPlan(
   { decision, plan, note: reason }: Extract<AskAnswer, { kind: "plan" }>,
 ): AnswerTranslation {
   if (decision === "approve") {
-    // The narrowest leave: what comes after it is asked for. Qwen Code also offers the mode before, which may not ask.
+    // The narrowest approval, so that later steps are asked for. Qwen Code also offers its previous mode, which may
+    // not ask.
     const once = options.filter(({ kind }) => kind === "allow_once");
     const asking = once.find(({ optionId }) => optionId !== "restore_previous");
     const option = asking ?? once[0] ?? options.find(isAllowing) ?? null;
@@ -315,7 +319,7 @@ function answerPlan(
   }
   const changed = decision === "edit" ? noteOf(plan) : null;
   const note =
-    changed === null ? noteOf(reason ?? null) : `The plan is changed. Continue with this one:\n\n${changed}`;
+    changed === null ? noteOf(reason ?? null) : `The plan was changed. Continue with this one:\n\n${changed}`;
   return { ...noEvents(withRefusal(state, nativeId)), result: selected(refusal(options)), note };
 }
 
@@ -323,7 +327,7 @@ function isAllowing({ kind }: PermissionOption): boolean {
   return kind.startsWith("allow");
 }
 
-/** By kind: agents name and order their options as they like. */
+/** By kind, because agents name and order their options differently. */
 function refusal(options: readonly PermissionOption[]): PermissionOption | null {
   return (
     options.find(({ kind }) => kind === "reject_once") ??

@@ -7,7 +7,7 @@ import { askForm, askPermission, dismissed, dismissedForm } from "./asks.ts";
 import { ProjectFiles } from "./files.ts";
 import { Terminals } from "./terminals.ts";
 
-/** What an agent may ask its client to do, beside asking the person. Only what the settings allow is there. */
+/** Handles an agent's requests other than asks. Only the services that the settings allow are available. */
 export class ClientServices {
   readonly terminals: Terminals;
   private readonly handlers: Readonly<Record<string, (params: Native) => Promise<Native> | Native>>;
@@ -50,7 +50,7 @@ export class ClientServices {
   }
 }
 
-/** Requests that a person answers: how each is asked, and what it gets where nobody can be asked. */
+/** Requests that a person answers: how each becomes an ask, and its answer if nobody can be asked. */
 export const askMethods: Readonly<
   Record<
     string,

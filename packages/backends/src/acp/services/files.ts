@@ -9,8 +9,8 @@ import { safeWrite } from "../../project/safe-write.ts";
 import { limits } from "../limits.ts";
 
 /**
- * The project's files, for an agent that reads and writes them through its client. Nothing outside of the project, and
- * nothing is written that other programs execute: nobody was asked.
+ * File access for an agent that reads and writes through its client. It is limited to the project and excludes writes
+ * to files that other programs execute, because no person is asked.
  */
 export class ProjectFiles {
   private readonly root: string;
@@ -33,7 +33,7 @@ export class ProjectFiles {
     const { project, place } = await this.placeOf(params);
     const program = (executedBy(place.shown) ?? executedBy(textOf(params.path) ?? ""))?.program;
     if (program !== undefined) {
-      const details = `${place.shown} is executed or trusted by ${program}. Polylog does not write it unasked.`;
+      const details = `${place.shown} is executed or trusted by ${program}. Polylog does not write such files without permission.`;
       throw RequestError.invalidParams({ details });
     }
     const content = textOf(params.content);

@@ -4,7 +4,7 @@ import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
 
-/** Elicitations: forms that an agent wants filled in, shown as questions. */
+/** Elicitations: forms that an agent sends, shown as questions. */
 export interface Form {
   readonly fields: readonly Field[];
 }
@@ -13,15 +13,15 @@ interface Field {
   readonly key: string;
   readonly type: "text" | "number" | "boolean" | "choice" | "choices";
   readonly question: Question;
-  /** What is sent for an option, by its label. */
+  /** The value that is sent for an option, by its label. */
   readonly values: ReadonlyMap<string, string>;
-  /** The field for words of one's own; the field itself where there is none. */
-  readonly ownWords: string;
+  /** The field for free text; the question's own field if there is no separate one. */
+  readonly freeTextField: string;
 }
 
 const [YES, NO] = ["Yes", "No"];
 
-/** Null for what is no form: a page to open, or nothing to ask. */
+/** Null if the request is not a form: a page to open, or a form without fields. */
 export function readForm(params: Native): Form | null {
   const schema = recordOf(params.requestedSchema);
   const properties = Object.entries(recordOf(schema.properties));
@@ -39,18 +39,18 @@ export function readForm(params: Native): Form | null {
     );
   if (fields.length > 0) return { fields };
   if (message === "") return null;
-  // Nothing is to be filled in, only to be agreed to.
+  // The form has no fields and only needs consent.
   const question: Question = {
     question: message,
     options: [{ label: YES }, { label: NO }],
     multiSelect: false,
   };
-  return { fields: [{ key: "", type: "boolean", question, values: new Map(), ownWords: "" }] };
+  return { fields: [{ key: "", type: "boolean", question, values: new Map(), freeTextField: "" }] };
 }
 
 type Properties = readonly (readonly [string, unknown])[];
 
-/** A place for words beside a choice: here every question takes words of one's own. */
+/** A free-text field next to a choice is dropped, because every question here accepts free text anyway. */
 function isAddition(key: string, properties: Properties): boolean {
   const choice = additions.exec(key)?.[1];
   return choice !== undefined && properties.some(([other]) => other === choice);
@@ -61,14 +61,14 @@ function customAnswerField(key: string, properties: Properties): string {
   return own?.[0] ?? key;
 }
 
-/** As Claude's adapter and Codex's name it. */
+/** The names that the adapters for Claude and Codex use. */
 const additions = /^(.+)_(?:custom|note)$/;
 
 function fieldsOf(properties: Properties): number {
   return properties.filter(([key]) => !isAddition(key, properties)).length;
 }
 
-function fieldOf(key: string, property: Native, message: string, ownWords: string): Field {
+function fieldOf(key: string, property: Native, message: string, freeTextField: string): Field {
   const items = recordOf(property.items);
   const isMany = property.type === "array";
   const choices = choicesOf(isMany ? items : property);
@@ -91,7 +91,7 @@ function fieldOf(key: string, property: Native, message: string, ownWords: strin
         }));
   const title = nameOf(property.title);
   const said = nameOf(property.description);
-  // A title that asks is the question, and what stands below it a heading.
+  // A title that is a question becomes the question, and its description becomes the heading.
   const isQuestion = title?.endsWith("?") === true;
   const asked = isQuestion ? title : (said ?? (message === "" ? (title ?? key) : message));
   return {
@@ -104,7 +104,7 @@ function fieldOf(key: string, property: Native, message: string, ownWords: strin
       multiSelect: isMany,
     },
     values: new Map(choices.map(({ label, value }) => [label, value])),
-    ownWords,
+    freeTextField,
   };
 }
 
@@ -147,7 +147,10 @@ export function formAnswer(form: Form, answers: readonly QuestionAnswer[] | null
   return { action: "accept", content: Object.fromEntries(content) };
 }
 
-function contentOf({ key, type, values, ownWords }: Field, said: readonly string[]): [string, unknown][] {
+function contentOf(
+  { key, type, values, freeTextField }: Field,
+  said: readonly string[],
+): [string, unknown][] {
   const words = said.filter((word) => word !== "");
   const [first] = words;
   if (first === undefined) return [];
@@ -159,14 +162,14 @@ function contentOf({ key, type, values, ownWords }: Field, said: readonly string
     case "text":
       return [[key, words.join(", ")]];
     case "choice":
-      return values.has(first) ? [[key, values.get(first)]] : [[ownWords, first]];
+      return values.has(first) ? [[key, values.get(first)]] : [[freeTextField, first]];
     case "choices": {
       const own = words.filter((word) => !values.has(word));
       const chosen = words.flatMap((word) => values.get(word) ?? []);
-      if (own.length === 0 || ownWords === key) return [[key, [...chosen, ...own]]];
+      if (own.length === 0 || freeTextField === key) return [[key, [...chosen, ...own]]];
       return [
         [key, chosen],
-        [ownWords, own.join(", ")],
+        [freeTextField, own.join(", ")],
       ];
     }
   }

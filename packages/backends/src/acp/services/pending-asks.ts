@@ -4,28 +4,28 @@ import type { PendingAsk } from "./asks.ts";
 
 interface WaitingAsk {
   readonly ask: PendingAsk;
-  /** What the agent gets where nobody answers. */
+  /** The response if nobody answers. */
   readonly dismissed: Native;
   readonly answer: (result: Native) => void;
 }
 
-/** What the agent waits to be told. */
+/** The agent's requests that still wait for an answer. */
 export class PendingAsks {
   private readonly waiting = new Map<string, WaitingAsk>();
 
-  /** Resolves with what the agent is to be answered. */
+  /** Resolves with the response to the agent. */
   wait(ask: PendingAsk, dismissed: Native, signal: AbortSignal): Promise<Native> {
     return new Promise((answer) => {
       this.waiting.set(ask.askId, { ask, dismissed, answer });
-      // The agent no longer wants to know; what the person says then is of no use to it.
+      // The agent withdrew its request, so a later answer is dropped.
       signal.addEventListener("abort", () => answer(dismissed), { once: true });
     });
   }
 
-  /** The ask that an answer is for; nothing waits for it any more. */
+  /** Takes the ask that an answer belongs to; it no longer waits. */
   take({ askId, kind }: AskAnswer): WaitingAsk {
     const waiting = this.waiting.get(askId);
-    if (waiting === undefined || waiting.ask.kind !== kind) throw new Error("Nothing with that id is asked.");
+    if (waiting === undefined || waiting.ask.kind !== kind) throw new Error("No open ask has this ID.");
     this.waiting.delete(askId);
     return waiting;
   }

@@ -2,11 +2,11 @@ import type { PermissionOption } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordsOf } from "../../connection/native-value.ts";
 
-/** What an agent lets its person choose from, when it asks for leave. */
+/** The options that an agent offers with a permission request. */
 export interface PermissionOffer {
-  /** The options that are known to be a yes or a no. */
+  /** The options that clearly allow or deny. */
   readonly options: readonly PermissionOption[];
-  /** The ids of all options by what they are called, where those do not hold a yes and a no: then it is asked as a question. */
+  /** The IDs of all options by name, if the options lack a clear approval or denial: the ask is then a question. */
   readonly choices: ReadonlyMap<string, string> | null;
 }
 
@@ -25,7 +25,7 @@ export function readPermissionOffer(value: unknown): PermissionOffer {
   return { options, choices: isClear ? null : choicesOf(named) };
 }
 
-/** Options that are called the same are told apart by their ids. */
+/** Options with the same name are distinguished by their IDs. */
 function choicesOf(options: readonly Pick<PermissionOption, "optionId" | "name">[]): Map<string, string> {
   const isTaken = (name: string) => options.filter((option) => option.name === name).length > 1;
   return new Map(
@@ -35,7 +35,7 @@ function choicesOf(options: readonly Pick<PermissionOption, "optionId" | "name">
 
 const kinds = ["allow_once", "allow_always", "reject_once", "reject_always"] as const;
 
-/** Null where the agent gives a kind that nobody knows, and its words do not say beyond doubt what it is. */
+/** Null if the option's kind is unknown and its words are ambiguous. */
 function kindOf(option: Native): PermissionOption["kind"] | null {
   const known = kinds.find((kind) => kind === option.kind);
   if (known !== undefined) return known;
@@ -58,7 +58,10 @@ function wordsOf(values: readonly unknown[]): string[] {
 
 const allowing: ReadonlySet<string> = new Set(["allow", "yes", "approve", "accept", "permit", "grant"]);
 const refusing: ReadonlySet<string> = new Set(["reject", "no", "deny", "refuse", "decline", "disallow"]);
-/** A leave that lasts is chosen by nobody but a person, and a denial may turn anything round. */
+/**
+ * Words that suggest a lasting approval, which only a person may choose, or a negation, which may reverse the
+ * meaning.
+ */
 const doubtful: ReadonlySet<string> = new Set([
   ...["always", "all", "every", "session", "project", "forever", "remember", "again", "future", "never"],
   ...["not", "dont", "without", "unless", "but", "and"],

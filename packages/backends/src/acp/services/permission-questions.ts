@@ -4,9 +4,9 @@ import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { Traits } from "../known-agents.ts";
 
-/** Questions of an agent's model that come as a permission, as Qwen Code asks them. */
+/** Questions of an agent's model that arrive as permission requests, as Qwen Code sends them. */
 
-/** Empty where a permission is asked for. Only an agent that is known for it asks this way: a question hides what is allowed. */
+/** Empty for a real permission request. Limited to agents known to do this, because a question hides what it allows. */
 export function questionsIn({ asksByPermission }: Traits, asked: Native): Question[] {
   const meta = recordOf(asked._meta);
   if (!asksByPermission || meta.qwenInteractionKind !== "user_question") return [];
@@ -22,7 +22,7 @@ export function questionsIn({ asksByPermission }: Traits, asked: Native): Questi
   }));
 }
 
-/** The answers by the number of their question, as Qwen Code takes them. */
+/** The answers by the number of their question, in Qwen Code's format. */
 export function answersOf(questions: readonly Question[], answers: readonly QuestionAnswer[]): Native {
   const said = questions.map(({ question }, index) => {
     const given = answers.find((answer) => answer.question === question) ?? answers[index];

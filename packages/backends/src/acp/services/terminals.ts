@@ -16,12 +16,12 @@ interface Terminal {
   exit: Native | null;
 }
 
-/** Commands that an agent runs through its client: in the project, within bounds, and gone when it is. */
+/** Commands that an agent runs through its client. They run in the project, within bounds, and end with the agent. */
 export class Terminals {
   private readonly root: string;
   private readonly onOutput: (terminalId: string, text: string) => void;
   private readonly open = new Map<string, Terminal>();
-  /** Those that are about to be open. */
+  /** Terminals that are still starting. */
   private readonly coming = new Map<string, Promise<unknown>>();
   private isClosed = false;
 
@@ -33,7 +33,7 @@ export class Terminals {
   async create(params: Native): Promise<Native> {
     if (this.isClosed) throw new RequestError(-32603, "The session is closed.");
     if (this.open.size + this.coming.size >= limits.terminals)
-      throw new RequestError(-32603, "There are too many terminals; release some.");
+      throw new RequestError(-32603, "Too many terminals are open. Release some first.");
     const terminalId = `terminal-${randomUUID()}`;
     const begun = this.begin(terminalId, params);
     this.coming.set(terminalId, begun);
@@ -67,7 +67,7 @@ export class Terminals {
     const terminal: Terminal = { process: started.process, mostChars, output: "", isCut: false, exit: null };
     this.open.set(terminalId, terminal);
     this.coming.delete(terminalId);
-    // A program may have spoken before it was known to run.
+    // The program may have printed something before its start was registered.
     for (const text of early) this.grow(terminalId, text);
     started.process.endInput();
     void started.process.exit.then(({ code, signal }) => {
@@ -99,7 +99,7 @@ export class Terminals {
     return {};
   }
 
-  /** Ends all that runs, and what is about to. */
+  /** Ends all running terminals, and those that are still starting. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.allSettled(this.coming.values());
@@ -110,7 +110,7 @@ export class Terminals {
 
   private find(params: Native): Terminal {
     const terminal = this.open.get(textOf(params.terminalId) ?? "");
-    if (terminal === undefined) throw new RequestError(-32002, "There is no such terminal.");
+    if (terminal === undefined) throw new RequestError(-32002, "Unknown terminal ID.");
     return terminal;
   }
 
@@ -124,7 +124,7 @@ export class Terminals {
   }
 }
 
-/** A command with arguments is started as it is; one without is a line for a shell. */
+/** A command with arguments is started directly; a command without arguments is a shell line. */
 function lineOf(params: Native): { command: string; args: string[] } {
   const command = textOf(params.command) ?? "";
   const args = Array.isArray(params.args) ? params.args.map(String) : [];

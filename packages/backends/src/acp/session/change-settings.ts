@@ -11,7 +11,7 @@ export interface SettingsOwner {
   readonly program: Pick<AcpProgram, "request">;
 }
 
-/** Changes the mode, the model and the options of one agent's session. */
+/** Changes the mode, model and options of an agent's session. */
 export class SettingsChanger {
   private readonly agentName: string;
   private readonly session: SettingsOwner;
@@ -24,7 +24,7 @@ export class SettingsChanger {
   async setMode(modeId: string): Promise<void> {
     if (isPermissionMode(modeId)) return this.setPermissionMode(modeId);
     if (!this.settings.modes.some(({ id }) => id === modeId)) throw this.unknownMode(modeId);
-    // What it may do unasked stays as it is, unless the mode is one of planning.
+    // Polylog's own permissions stay unchanged, unless the mode is a planning mode.
     if (modeId !== this.settings.currentMode) await this.setNativeMode(modeId);
     this.update({ mode: modeIn(this.session.state, this.settings) });
   }
@@ -32,7 +32,7 @@ export class SettingsChanger {
   async setModel(modelId: string): Promise<void> {
     const { models, modelOption } = this.settings;
     const model = modelNamed(models, modelId);
-    if (models.length === 0) throw new Error(`${this.agentName} lets nobody choose its model.`);
+    if (models.length === 0) throw new Error(`${this.agentName} does not offer a choice of models.`);
     if (modelOption === null) await this.request("session/set_model", { modelId: model }, model);
     else await this.setOption(modelOption, model);
     this.update({ settings: { ...this.settings, currentModel: model } });
@@ -43,7 +43,7 @@ export class SettingsChanger {
     return this.request("session/set_config_option", { configId, value, ...typed }, value);
   }
 
-  /** Applies in Polylog even if the agent refuses it. */
+  /** Polylog applies the mode even if the agent rejects it. */
   private async setPermissionMode(mode: PermissionMode): Promise<void> {
     this.update({ mode, usualMode: mode === "plan" ? this.session.state.usualMode : mode });
     const lacksPlan = mode === "plan" && !canPlan(this.settings);
@@ -59,7 +59,7 @@ export class SettingsChanger {
     const { currentMode, modeOption } = this.settings;
     const setCurrent = (mode: string | null) =>
       this.update({ settings: { ...this.settings, currentMode: mode } });
-    // Set before the request, so that the agent's update about it, which may come before its answer, changes nothing.
+    // Set before the request, so that the agent's update, which may arrive before the response, changes nothing.
     setCurrent(modeId);
     try {
       if (modeOption === null) await this.request("session/set_mode", { modeId }, modeId);
@@ -74,7 +74,7 @@ export class SettingsChanger {
   private async request(method: string, params: object, value: string | boolean): Promise<void> {
     const { sessionId } = this.session.state;
     const reply = await this.session.program.request(method, { sessionId, ...params });
-    if (!reply.ok) throw new Error(`${this.agentName} does not take ${String(value)}: ${reply.message}`);
+    if (!reply.ok) throw new Error(`${this.agentName} rejected ${String(value)}: ${reply.message}`);
     this.update({ settings: readSettings(this.settings, reply.result) });
   }
 

@@ -4,8 +4,8 @@ import { killAll } from "../../process/process-table.ts";
 import { limits } from "../limits.ts";
 
 /**
- * The processes that came up during a run. Some agents leave a command running when its run is cancelled, and none of
- * them says so: what is still there after a moment is ended.
+ * Processes that a run has started. Some agents leave a command running after a cancel without reporting it; whatever
+ * still runs after a short delay is terminated.
  */
 export class LeftoverProcesses {
   private readonly process: AgentProcess;
@@ -15,7 +15,7 @@ export class LeftoverProcesses {
     this.process = process;
   }
 
-  /** A run begins: what is there now belongs to the agent itself. */
+  /** Called when a run starts: processes that already exist belong to the agent itself. */
   begin(): void {
     this.before = new Set(this.process.members());
   }

@@ -8,7 +8,7 @@ import { logIn } from "../translate/turn-end.ts";
 import type { Reply } from "./program.ts";
 import type { AcpSession } from "./session.ts";
 
-/** What is needed to begin a session with an agent, or to go on with one. */
+/** The data needed to start or resume a session. */
 export interface OpenOptions {
   readonly agentId: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface OpenOptions {
   readonly command: string;
   readonly resume: string | undefined;
   readonly tools: PolylogToolset | null;
-  /** What else the agent is told with each session; null where it is nothing. */
+  /** Extra data that the agent receives with each session, or null. */
   readonly meta: Native | null;
   conversation(): Conversation;
 }
@@ -26,16 +26,16 @@ export type OpenResult = { readonly ok: true } | { readonly ok: false; readonly 
 
 const AUTH_REQUIRED = -32000;
 
-/** What we can do for an agent. Files and terminals only where the settings allow them: most agents have their own. */
+/** Our client capabilities. Files and terminals only if the settings allow them: most agents have their own. */
 function capabilities({ fs = false, terminal = false }: AcpOptions): Native {
   return {
     fs: { readTextFile: fs, writeTextFile: fs },
     terminal,
     elicitation: { form: {} },
-    // A login in a terminal is told to the person.
+    // The command for a login in a terminal is shown to the person.
     auth: { terminal: true },
     subagents: {},
-    // Agents that print in pieces, and that tell what their subagents say, do so if they are asked to.
+    // Agents that can stream terminal output and report their subagents' text do so only on request.
     _meta: { terminal_output: true, "subagent-transcript": true },
   };
 }
@@ -46,7 +46,7 @@ export async function initialize(session: AcpSession, { options }: OpenOptions):
     clientCapabilities: capabilities(options),
     clientInfo: { name: "polylog", title: "Polylog", version: "0.1.0" },
   });
-  // The draft of the next protocol has shorter names.
+  // The draft of the next protocol version uses shorter names.
   if (reply.ok) {
     const { info, capabilities: abilities } = reply.result;
     session.introduced({ agentInfo: info, agentCapabilities: abilities, ...reply.result });
@@ -54,7 +54,7 @@ export async function initialize(session: AcpSession, { options }: OpenOptions):
   return reply;
 }
 
-/** Goes on with a session, or begins one: the first of these that works, and says so where memory is lost. */
+/** Resumes, loads or creates a session, whichever works first, and reports lost memory. */
 export async function openSession(session: AcpSession, open: OpenOptions): Promise<OpenResult> {
   const { agentId, name, options, projectRoot, resume } = open;
   const { program, agent } = session;
@@ -78,10 +78,10 @@ export async function openSession(session: AcpSession, open: OpenOptions): Promi
   const reply = await program.request("session/new", place);
   const sessionId = reply.ok ? nameOf(reply.result.sessionId) : null;
   if (!reply.ok) return failed(session, open, reply);
-  if (sessionId === null) return fail("agent_error", `${name} began a session without a name for it.`);
+  if (sessionId === null) return fail("agent_error", `${name} started a session without returning its ID.`);
   session.opened(sessionId, reply.result);
   if (resume !== undefined) {
-    const text = `${name} no longer has this session. It goes on without its memory of what was said before.`;
+    const text = `${name} no longer has this session. It continues without memory of the earlier conversation.`;
     void session.emit(warning(text, "session_lost", agentId));
   }
   return { ok: true };
@@ -110,18 +110,18 @@ async function resumeSession(
   const replayed = await session.replayed(isComplete);
   session.opened(sessionId, reply.result);
   if (!isComplete(replayed)) {
-    const text = `${name} remembers this session otherwise than it is told here: its last messages are missing.`;
+    const text = `The history that ${name} loaded differs from this session: the last messages are missing.`;
     void session.emit(warning(text, "history_differs", agentId));
   }
   return true;
 }
 
-/** Whether what the agent said again holds the last thing that the log has a person say in a run that ended well. */
+/** Whether the replay contains the person's last message before the one that starts the agent. */
 function remembers(replayed: string, conversation: Conversation): boolean {
   const said = conversation.main.entries
     .slice()
     .flatMap((entry) => (entry.kind === "message" && entry.role === "user" && !entry.hidden ? [entry] : []));
-  // The last is the message that the agent is started for.
+  // The last message is the one that starts the agent.
   const last = said.at(-2)?.body.toString().trim();
   return last === undefined || replayed.includes(last);
 }
@@ -131,7 +131,8 @@ function failed(
   { name, command }: OpenOptions,
   reply: Extract<Reply, { ok: false }>,
 ): OpenResult {
-  if (reply.code !== AUTH_REQUIRED) return fail("agent_error", `${name} could not begin: ${reply.message}`);
+  if (reply.code !== AUTH_REQUIRED)
+    return fail("agent_error", `${name} could not start a session: ${reply.message}`);
   const authMethods = recordsOf(session.agent.authMethods);
   return fail("auth_required", logIn(reply.message, { agent: name, command, authMethods }));
 }

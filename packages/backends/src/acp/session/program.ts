@@ -8,13 +8,13 @@ import { waitForExit } from "../../connection/wait-for-exit.ts";
 import type { AgentProcess, ProcessExit } from "../../process/agent-process.ts";
 import type { Line } from "../../process/split-lines.ts";
 
-/** What becomes of what an agent says. */
+/** Handles everything that an agent sends. */
 export interface Listener {
-  /** Something that nobody waits for. Resolves when there is room for more. */
+  /** A notification. Resolves when there is room for more. */
   notified(method: string, params: Native, line: Line): Promise<void>;
-  /** Something that the agent waits for. What it throws is what the agent is answered. */
+  /** A request. An error that it throws becomes the agent's error response. */
   requested(method: string, params: Native, signal: AbortSignal, line: Line): Promise<unknown>;
-  /** A line that is no message, or an answer to nothing. */
+  /** A line that is not a message, or a response to no request. */
   garbled(line: Line): Promise<void>;
 }
 
@@ -22,19 +22,19 @@ export type Reply =
   | { readonly ok: true; readonly result: Native }
   | { readonly ok: false; readonly code: number; readonly message: string; readonly data: Native };
 
-/** The code of a request that the agent did not live to answer: its end says what happened. */
+/** The error code of a request that the agent did not answer before it exited; the exit explains the failure. */
 export const GONE = 0;
-export const gone: Reply = { ok: false, code: GONE, message: "The agent has ended.", data: {} };
+export const gone: Reply = { ok: false, code: GONE, message: "The agent has exited.", data: {} };
 
 /**
- * An agent's process with the protocol. The SDK matches answers to requests; the lines are read here, one after the
- * other, so that nothing the agent says overtakes what it said before, and no line is lost that the SDK would not know.
+ * An agent's process with its protocol. The SDK matches responses to requests. Lines are read here, one at a time, so
+ * that messages keep their order and lines unknown to the SDK are not lost.
  */
 export class AcpProgram {
   readonly process: AgentProcess;
   private readonly agent: ClientContext;
   private readonly listener: Listener;
-  /** Our requests that have no answer yet: theirs are numbered on their own. */
+  /** Our requests without a response. The agent numbers its own requests separately. */
   private readonly waiting = new Set<unknown>();
   private line: Line = { text: "", bytes: 0, truncated: false };
   private incoming: ReadableStreamDefaultController<AnyMessage> | null = null;
@@ -55,7 +55,7 @@ export class AcpProgram {
     this.agent = app.connect({ readable, writable }).agent;
   }
 
-  /** Resolves with the agent's answer, or when it is certain that there will be none. */
+  /** Resolves with the agent's response, or when none can arrive. */
   async request(method: string, params: Native): Promise<Reply> {
     if (this.isOver) return gone;
     try {
@@ -72,7 +72,7 @@ export class AcpProgram {
     if (!this.isOver) await this.agent.notify(method, params).catch(() => undefined);
   }
 
-  /** Reads to the end of what the agent says. */
+  /** Reads the agent's output until it ends. */
   async read(): Promise<ProcessExit> {
     for await (const line of this.process.lines) await this.take(line);
     const exit = await waitForExit(this.process);
@@ -92,7 +92,7 @@ export class AcpProgram {
     const method = nameOf(message?.method);
     if (message === null) return this.listener.garbled(line);
     if (method !== null && !("id" in message)) {
-      // The agent takes back a request of its own.
+      // The agent cancels its own request.
       if (method === "$/cancel_request") return this.pass(message, line);
       return this.listener.notified(method, recordOf(message.params), line);
     }
@@ -102,7 +102,7 @@ export class AcpProgram {
       : this.listener.garbled(line);
   }
 
-  /** Lets the SDK see a message, and does not go on before whoever it concerns has heard it. */
+  /** Passes a message to the SDK, and waits until its handler has run. */
   private async pass(message: Native, line: Line): Promise<void> {
     if (this.isOver) return;
     this.line = line;
@@ -110,7 +110,7 @@ export class AcpProgram {
     await turn();
   }
 
-  /** An agent that no longer listens is about to end; its end says so. */
+  /** Ignores write errors: an agent that no longer reads is about to exit, and its exit is reported. */
   private async write(message: AnyMessage): Promise<void> {
     if ("method" in message && "id" in message) this.waiting.add(message.id);
     await this.process.write(JSON.stringify(message));
@@ -121,7 +121,7 @@ function isId(id: unknown): boolean {
   return id === null || typeof id === "string" || Number.isFinite(id);
 }
 
-/** Some agents say only in the details what went wrong. */
+/** Some agents give the reason for a failure only in the error's data. */
 function failureMessage(message: string, data: unknown): string {
   const details = textOf(data) ?? textOf(recordOf(data).details) ?? textOf(recordOf(data).message);
   return details === null || details === "" || message.includes(details) ? message : `${message}: ${details}`;

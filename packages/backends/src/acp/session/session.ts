@@ -31,19 +31,19 @@ import { AcpProgram, GONE, type Listener, type Reply } from "./program.ts";
 import { type Message, Turns, type TurnTaker } from "./turns.ts";
 
 export interface SessionOptions extends StateOptions {
-  /** What people call the agent. */
+  /** The agent's display name. */
   readonly name: string;
   readonly command: string;
   readonly projectRoot: string;
   readonly options: AcpOptions;
 }
 
-/** One session with an agent that speaks ACP: its process, the run it is at, and what it waits for. */
+/** One session with an ACP agent: its process, its current run and its open asks. */
 export class AcpSession implements AgentConnection, Listener, TurnTaker, SettingsOwner {
   readonly program: AcpProgram;
-  /** Resolves when the program has ended, with how. */
+  /** Resolves with the exit when the program has ended. */
   readonly ended: Promise<ProcessExit>;
-  /** What the agent said of itself. */
+  /** The agent's response to `initialize`. */
   agent: Native = {};
   state: AcpState;
   private readonly options: SessionOptions;
@@ -55,10 +55,10 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   private readonly changer: SettingsChanger;
   private readonly terminals = new TerminalOutput();
   private used: UsageRecord[] = [];
-  /** The last sum of an agent that sums its usage. */
+  /** The last total of an agent that reports cumulative usage. */
   private usedSoFar: UsageRecord | null = null;
   private isClosing = false;
-  /** The end of the run with which the program ends, too. */
+  /** The end of the run in which the program exits, too. */
   private last: AcpTranslation | null = null;
   private replayLines = 0;
   private quiet: NodeJS.Timeout | undefined;
@@ -93,7 +93,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     return this.state.mode;
   }
 
-  /** A session of the agent's is there. */
+  /** The agent has opened a session. */
   opened(sessionId: string, answer: Native): void {
     this.state = {
       ...this.state,
@@ -108,14 +108,14 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     this.state = withHandshake(this.state, agent);
   }
 
-  /** From now on the agent says its history again; what people said in it is what `replayed` gives. */
+  /** From now on the agent replays its history; `replayed` returns the person's messages in it. */
   beginReplay(sessionId: string): void {
     this.state = { ...this.state, sessionId, replay: "" };
   }
 
   /**
-   * What people said in the replay, once it is over: some agents continue or even begin it after they have answered.
-   * A replay that is not complete yet is waited for longer.
+   * The person's messages in the replay, once it is over. Some agents continue or even start it after their response,
+   * so an incomplete replay gets more time.
    */
   async replayed(isComplete: (said: string) => boolean): Promise<string> {
     const begun = performance.now();
@@ -133,16 +133,16 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error(`${this.options.name} has ended; start it again.`);
+    if (this.tracker.hasEnded) throw new Error(`${this.options.name} has exited. Start it again.`);
     void this.apply(endUnprompted(this.state, "completed"));
-    if (this.state.run !== null) throw new Error(`${this.options.name} is at work.`);
+    if (this.state.run !== null) throw new Error(`${this.options.name} is busy with another run.`);
     this.tracker.begin(prompt.runId);
     this.turns.clear();
     this.used = [];
     this.leftoverProcesses.begin();
     void this.apply(withStatus({ state: withRun(this.state, prompt.runId), events: [] }, "thinking"));
     if (prompt.images.length > 0 && !this.turns.takesImages) {
-      const text = `${this.options.name} takes no images; it was given the text only.`;
+      const text = `${this.options.name} does not accept images. It received only the text.`;
       void this.emit({
         type: "notice",
         level: "warning",
@@ -163,10 +163,10 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.canSteer) throw new Error(`${this.options.name} takes no message while it works.`);
+    if (!this.canSteer) throw new Error(`${this.options.name} does not accept messages during a run.`);
     if (!this.tracker.isLive(prompt.runId) || this.state.run?.isCancelling === true)
       throw new Error("The run is over.");
-    // Where nobody gave the agent a turn, none follows: the message is to begin one.
+    // An unprompted turn has no follow-up turn, so the message must start one.
     const isPrompted = this.state.run?.isUnprompted === false;
     await this.turns.steer(prompt, () => isPrompted && this.tracker.isLive(prompt.runId));
   }
@@ -182,8 +182,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     void this.apply(translation);
     if (mode !== undefined) this.state = { ...this.state, mode, usualMode: mode };
     settle(result);
-    // A changed plan is refused to the agent, with the new one as the next message: only we know that it is approved.
-    // An agent that refuses the mode still gets the plan, and the mode holds here either way.
+    // A changed plan is rejected at the agent, and the new plan is its next message: only Polylog knows that it is
+    // approved. An agent that rejects the mode still gets the plan, and the mode applies in Polylog either way.
     if (mode !== undefined && note !== null) await this.changer.setMode(mode).catch(() => undefined);
     if (note !== null) await this.turns.note(note);
   }
@@ -223,7 +223,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
       await Promise.race([process.exit, sleep(processLimits.graceMs, undefined, { ref: false })]);
     }
     await Promise.all([process.stop(), this.services.terminals.close()]);
-    // What it said to the last counts, unless nobody is there to hear it.
+    // The agent's last output still counts, unless it no longer arrives in time.
     await Promise.race([this.ended, sleep(processLimits.drainMs, undefined, { ref: false })]);
     this.over(connectionClosed);
     this.program.end();
@@ -241,7 +241,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     await this.apply(this.terminals.updated(this.state, recordOf(params.update)));
   }
 
-  /** No answer ends a turn that nobody has given: the agent says so, or it falls silent with nothing left to do. */
+  /** An unprompted turn has no response that ends it: the agent reports its end, or is silent with no open call. */
   private async watchUnprompted(update: Native): Promise<void> {
     clearTimeout(this.quiet);
     if (endsUnprompted(this.state, update)) return this.apply(endUnprompted(this.state, "completed"));
@@ -253,13 +253,14 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   async requested(method: string, params: Native, signal: AbortSignal, line: Line): Promise<unknown> {
     if (this.services.knows(method)) return this.services.serve(method, params);
     if (method === "craft/drainMidTurnQueue") {
-      // Without this Qwen Code ends its turn, as after a no: what it took would reach its model with the next prompt only.
+      // Without this, Qwen Code ends its turn as after a denial, and its model sees the message only with the next
+      // prompt.
       const continues = params.todoStopGuardWatchQueuedPrompt === true;
       return { messages: continues ? this.turns.drain() : [], hasQueuedPrompt: false };
     }
     const way = Object.hasOwn(askMethods, method) ? askMethods[method] : undefined;
     if (way === undefined) {
-      // Some agents tell their client what they have written, whether it wants to know or not.
+      // Some agents notify their client of written files even if the client offers no file access.
       if (!/^(?:fs|terminal)\//.test(method)) void this.garbled(line);
       throw RequestError.methodNotFound(method);
     }
@@ -282,14 +283,14 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     return run.idle;
   }
 
-  /** Gives the agent a turn, and another for each message that came meanwhile; then the run is over. */
+  /** Prompts the agent, then prompts it with each message that arrived meanwhile; then the run ends. */
   private async work(runId: string, first: Message): Promise<void> {
     for (let message: Message | undefined = first; message !== undefined; message = this.turns.next()) {
       const reply = await this.turns.give(message);
       if (this.state.run?.runId !== runId || this.tracker.hasEnded || isGone(reply)) return;
       if (reply.ok) this.count(reply.result);
       if (!reply.ok || !this.turns.hasNext) return this.finish(reply, message.text);
-      // What the next turn says is another message.
+      // The next turn starts another message.
       void this.apply(endStreams(this.state, false));
     }
   }
@@ -315,7 +316,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     const wasStopped = run?.isCancelling === true && run.calls.size + run.ended.size > 0;
     this.asks.dismissAll();
     if (!wasStopped || !this.state.traits.needsRestartAfterCancel) return this.apply(translation);
-    // It goes on with its session when it is started again.
+    // The agent resumes its session when it is started again.
     this.last = translation;
     await this.close();
   }
@@ -337,7 +338,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
 
   private async apply({ state, events }: AcpTranslation): Promise<void> {
     this.state = state;
-    // At once, so that nothing comes between them.
+    // Emitted together, so that no other event comes between them.
     await Promise.all(events.map((event) => this.tracker.emit(event)));
   }
 }

@@ -17,12 +17,12 @@ import { initialize, type OpenOptions, openSession, warning } from "./open-sessi
 import { GONE } from "./program.ts";
 import { AcpSession } from "./session.ts";
 
-/** One process for a session. */
+/** Starts one process for one session. */
 export async function start(options: StartOptions): Promise<AgentConnection> {
   const { agentId, settings } = options;
   const read = readOptions(settings);
   if (!read.ok) {
-    const message = `The settings of ${agentId} do not fit: ${read.message}`;
+    const message = `Invalid settings for ${agentId}: ${read.message}`;
     return failedConnection(agentId, { code: "bad_options", message });
   }
   const started = await startAgent(options, read.options, read.preset);
@@ -88,14 +88,14 @@ async function startAgent(
   return { ok: false, failure: isOverdue ? tookTooLong(name, await session.ended) : failure };
 }
 
-/** Polylog stopped it, so its exit signal is not the reason. */
+/** Polylog stopped the process, so its exit signal is not the reason. */
 function tookTooLong(name: string, exit: ProcessExit): Failure {
   const tooLong = `${name} took longer than ${limits.startMs / 1000} seconds to start and was stopped.`;
   const message = `${tooLong} Try again when the machine is less busy.${lastWords(exit)}`;
   return { code: "program_not_started", message };
 }
 
-/** Null where all went well. */
+/** Null if it succeeded. */
 async function openAndConfigure(
   session: AcpSession,
   open: OpenOptions,
@@ -105,7 +105,7 @@ async function openAndConfigure(
   const { agentId, name } = open;
   const first = await initialize(session, open);
   if (!first.ok && first.code !== GONE) {
-    return { code: "agent_error", message: `${name} does not take up ACP: ${first.message}` };
+    return { code: "agent_error", message: `${name} failed to initialize ACP: ${first.message}` };
   }
   const opened = first.ok ? await openSession(session, open) : null;
   if (opened?.ok === false) {
@@ -138,19 +138,19 @@ async function openAndConfigure(
 
 const unchanged = Promise.resolve();
 
-/** How a program ended that has; null while it runs. */
+/** The exit of a program that has ended; null while it runs. */
 function exitOf(session: AcpSession) {
   return Promise.race([session.ended, new Promise<null>((resolve) => setImmediate(resolve, null))]);
 }
 
-/** What a person may choose, and what they should know. */
+/** Reports the available modes, models and commands, and notices about the agent. */
 function introduce(session: AcpSession, preset: Preset | null, agentId: string): void {
   const { settings, agent, permissionMode } = session;
   const { currentMode, currentModel } = settings;
   void session.emit({
     ...{ type: "session_meta", ...offeredSettings(settings) },
     ...defined({ currentModeId: currentMode }),
-    // The agent's own may be named like one of ours and be another one.
+    // The agent's mode may have the name of one of ours and mean something else.
     ...(isPermissionMode(currentMode) ? { permissionMode } : {}),
     ...defined({ currentModelId: currentModel }),
     agentId,
@@ -161,7 +161,7 @@ function introduce(session: AcpSession, preset: Preset | null, agentId: string):
   const untested = isPreset && version !== null ? versionNotice(preset, version) : null;
   if (untested !== null) void session.emit(warning(untested, "untested_version", agentId));
   if (agent.protocolVersion !== 1) {
-    const text = `The agent speaks version ${String(agent.protocolVersion)} of ACP, and Polylog version 1; most should work.`;
+    const text = `The agent uses ACP version ${String(agent.protocolVersion)}, but Polylog supports version 1. Most features should work.`;
     void session.emit(warning(text, "untested_protocol", agentId));
   }
 }

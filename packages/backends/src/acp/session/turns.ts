@@ -7,7 +7,7 @@ import { type AcpProgram, gone, type Reply } from "./program.ts";
 
 export type Message = Pick<Prompt, "text" | "images">;
 
-/** Updates that begin something: a call that was begun before may still report. */
+/** Updates that start new work. A call that started earlier may still report. */
 const newWork: ReadonlySet<unknown> = new Set([
   "agent_message_chunk",
   "agent_thought_chunk",
@@ -15,27 +15,27 @@ const newWork: ReadonlySet<unknown> = new Set([
   "plan",
 ]);
 
-/** What the agent said of itself, and its session. */
+/** The agent's handshake and session, as far as turns need them. */
 export interface TurnTaker {
   readonly agent: Native;
   readonly traits: Traits;
   readonly nativeSessionId: string | null;
   readonly ended: Promise<unknown>;
-  /** How its state says that its turn has ended, said once; null where it does not. */
+  /** Takes the agent's report that its turn has ended; null if it has not reported it. */
   takeIdle(): Native | null;
 }
 
-/** What an agent is given to do in a run, turn by turn, and what it is told in the middle of one. */
+/** The messages that an agent receives in a run: one per turn, and others during a turn. */
 export class Turns {
   private readonly program: AcpProgram;
   private readonly taker: TurnTaker;
-  /** What waits for the end of the turn. */
+  /** Messages that wait for the end of the turn. */
   private waiting: Message[] = [];
-  /** What waited when the run was stopped. */
+  /** Messages that still waited when the run was stopped. */
   private dropped: Message[] = [];
-  /** What the agent took in the middle of its turn and has done nothing since: its model has not read it yet. */
+  /** Messages that the agent accepted during its turn without doing anything since: its model has not read them yet. */
   private injected: Message[] = [];
-  /** What the turn was told in its middle with a no. */
+  /** Reasons for denials that were sent during the turn. */
   private notes: Message[] = [];
   private onIdle: ((idle: Native) => void) | null = null;
 
@@ -53,25 +53,25 @@ export class Turns {
     this.dropped = [];
   }
 
-  /** The run is stopped: it reads no more. */
+  /** The run is stopped and reads no more messages. */
   drop(): void {
     this.dropped.push(...this.injected.splice(0), ...this.waiting.splice(0));
     this.notes = [];
   }
 
-  /** The agent reports something. Once it begins something new, its model may have read what was injected before. */
+  /** Called for each update. Once the agent starts new work, its model may have read the injected messages. */
   updated(kind: unknown): void {
     if (newWork.has(kind)) this.injected = [];
   }
 
-  /** The messages that a run was given and did not read. */
+  /** The run's messages that the agent did not read. */
   unread(runId: string): readonly Prompt[] {
     const isPrompt = (message: Message | Prompt): message is Prompt =>
       "runId" in message && message.runId === runId;
     return [...this.dropped, ...this.waiting].filter(isPrompt);
   }
 
-  /** Whether the agent takes a message in the middle of a turn, by a method or by asking for it. */
+  /** Whether the agent accepts messages during a turn, by a method or by fetching them. */
   get canSteer(): boolean {
     return this.canInject || this.taker.traits.drainsMessages;
   }
@@ -80,7 +80,7 @@ export class Turns {
     return recordOf(recordOf(this.taker.agent._meta).steering).supported === true;
   }
 
-  /** The next turn of the run; undefined where there is none. */
+  /** The next turn of the run; undefined if no message waits. */
   next(): Message | undefined {
     return this.waiting.shift();
   }
@@ -89,7 +89,7 @@ export class Turns {
     return this.waiting.length > 0;
   }
 
-  /** What an agent takes by itself in the middle of its turn: text alone. */
+  /** Messages that an agent fetches during its turn: text only. */
   drain(): string[] {
     const isText = ({ text, images }: Message) => images.length === 0 && text.trim() !== "";
     const drained = this.waiting.filter(isText);
@@ -100,10 +100,11 @@ export class Turns {
   async give(message: Message): Promise<Reply> {
     this.notes = [];
     const reply = await this.program.request("session/prompt", this.promptParams(message));
-    // By the draft of the next protocol this says only that the prompt was taken; the agent's state tells the rest.
+    // In the draft of the next protocol version this response only accepts the prompt. The agent's state reports the
+    // end.
     const isTaken = reply.ok && reply.result.stopReason === undefined && "messageId" in reply.result;
     const end = isTaken ? await this.untilIdle() : reply;
-    // Some agents end the turn at a no, and hear nothing more in it.
+    // Some agents end the turn after a denial and drop further messages.
     const isCut = end.ok && end.result.stopReason === "cancelled";
     if (isCut) this.waiting.unshift(...this.notes.splice(0));
     return end;
@@ -117,7 +118,10 @@ export class Turns {
     this.onIdle = null;
   }
 
-  /** A message to the turn at work: at once, or where the agent asks for it; one that comes too late is the run's next turn. */
+  /**
+   * Sends a message to the current turn, at once or when the agent fetches it. A late message becomes the run's next
+   * turn.
+   */
   async steer(message: Message, isLive: () => boolean): Promise<void> {
     this.injected.push(message);
     if (await this.inject(message)) return;
@@ -126,7 +130,7 @@ export class Turns {
     this.waiting.push(message);
   }
 
-  /** What a person says with a no. */
+  /** Sends the person's reason for a denial. */
   async note(text: string): Promise<void> {
     const message = { text, images: [] };
     this.notes.push(message);
@@ -135,7 +139,7 @@ export class Turns {
     this.waiting.push(message);
   }
 
-  /** False where the agent cannot take a message in the middle of a turn. */
+  /** False if the agent cannot accept a message during a turn. */
   private async inject(message: Message): Promise<boolean> {
     if (!this.canInject) return false;
     const reply = await this.program.request("_session/steering", {
@@ -160,7 +164,7 @@ export class Turns {
   }
 }
 
-/** A prompt as agents take it. Images only where the agent takes them. */
+/** A prompt in the protocol's format, with images only if the agent accepts them. */
 function promptContent({ text, images }: Pick<Prompt, "text" | "images">, takesImages: boolean): Native[] {
   const shown = images.flatMap(({ mediaType, data }) =>
     data === undefined || !takesImages ? [] : [{ type: "image", data, mimeType: mediaType }],

@@ -3,7 +3,7 @@ import { defined } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 
-/** What a block of content says in words. Null for what has none. */
+/** The text of a content block; null if it has none. */
 export function wordsOf(block: Native): string | null {
   switch (block.type) {
     case "text":
@@ -25,14 +25,14 @@ export function wordsOf(block: Native): string | null {
 }
 
 export interface CallContent {
-  /** Differences, images and links. */
+  /** Diffs, images and links. */
   readonly items: readonly ToolContent[];
-  /** The text in it; null where there is none. */
+  /** The text in the content; null if it has no text. */
   readonly text: string | null;
   readonly terminals: readonly string[];
 }
 
-/** The content of a call. */
+/** Reads the content of a call. */
 export function readCallContent(content: unknown): CallContent {
   const items: ToolContent[] = [];
   const texts: string[] = [];
@@ -71,7 +71,7 @@ function itemOf(block: Native): ToolContent | null {
 
 const fence = /^(`{3,})[^\n`]*\n([\s\S]*?)\n?\1\s*$/;
 
-/** Output that an agent has put into a code block for a screen, as it was. */
+/** Removes the code block that an agent puts around output for display. */
 export function withoutFence(text: string): string {
   return fence.exec(text)?.[2] ?? text;
 }

@@ -9,27 +9,27 @@ import { limits } from "../limits.ts";
 import { countLetters, isRepeat, type RepeatedChunks } from "./repeated-chunks.ts";
 
 /**
- * A message as its chunks come in. The protocol says that a chunk holds what is new; a few agents send the whole message
- * so far in every chunk. An agent that is declared or known to do one of the two is read that way. Of any other agent
- * each message decides for itself: chunks that may repeat what is on the screen are held back until it is known.
+ * Assembles a message from its chunks. The protocol defines that a chunk holds new text, but a few agents send the
+ * whole message so far in every chunk. Agents that are configured or known for one of the two are read that way. For
+ * others it is detected per message: chunks that may repeat displayed text are held back until it is decided.
  */
 
-/** `unknown`: each message shows it. `proved`: a message of this session has repeated itself. */
+/** `unknown`: decided per message. `proved`: a message of this session had cumulative chunks. */
 export type TextMode = "delta" | "cumulative" | "unknown" | "proved";
 
 export interface GrowingText {
-  /** What the message says, as far as that is decided. */
+  /** The message's text, as far as it is decided. */
   readonly whole: AppendedText;
-  /** How many characters of it are shown, where what is shown is its beginning. */
+  /** How many characters have been reported, if the reported text is the beginning of the message. */
   readonly reported: number;
-  /** What is shown is not how the message begins, or not all of it: its end tells the whole. */
+  /** The reported text is wrong or incomplete, so the end of the message reports all of it. */
   readonly isHeld: boolean;
   readonly reading: "undecided" | "pieces" | "repeats";
-  /** The chunks so far, as long as each of them begins with the one before. */
+  /** The chunks so far, as long as each one starts with the previous one. */
   readonly chain: Chain | null;
 }
 
-/** The last chunk, and the lengths of all: each with how often it came in a row. */
+/** The last chunk, and the lengths of all chunks: each with its number of consecutive repeats. */
 interface Chain {
   readonly last: string;
   readonly steps: readonly Step[];
@@ -48,7 +48,7 @@ export const noText: GrowingText = {
 export interface TextGrowth {
   readonly text: GrowingText;
   readonly textMode: TextMode;
-  /** What is new, and where it begins. */
+  /** The new text and its offset. */
   readonly delta: { readonly offset: number; readonly text: string } | null;
 }
 
@@ -71,7 +71,7 @@ export function grow(text: GrowingText, textMode: TextMode, piece: string): Text
     : { text: { ...text, chain }, textMode, delta: null };
 }
 
-/** A chunk of new text. */
+/** Adds a chunk of new text. */
 function addPiece(text: GrowingText, textMode: TextMode, piece: string): TextGrowth {
   const whole = appendText(text.whole, piece);
   const next: GrowingText = { ...text, whole, reading: "pieces", chain: null };
@@ -83,20 +83,20 @@ function addPiece(text: GrowingText, textMode: TextMode, piece: string): TextGro
   };
 }
 
-/** A chunk that is the whole message. Where that begins otherwise than what is shown, the message's end tells it. */
+/** Takes a chunk as the whole message. If it does not start with the reported text, the message's end corrects it. */
 function replace(text: GrowingText, textMode: TextMode, piece: string): TextGrowth {
   const isHeld = text.isHeld || !piece.startsWith(shownOf(text));
   return { ...show({ ...text, reading: "repeats", chain: null, isHeld }, piece), textMode };
 }
 
-/** The chunks do not repeat: all of them are what the message says. */
+/** The chunks are not cumulative: together they are the message. */
 function breakChain(text: GrowingText, piece: string): TextGrowth {
   const joined = (text.chain === null ? "" : joinedOf(text.chain)) + piece;
   const isHeld = text.isHeld || !joined.startsWith(shownOf(text));
   return { ...show({ ...text, reading: "pieces", chain: null, isHeld }, joined), textMode: "unknown" };
 }
 
-/** The whole message, of which only what is new is told. */
+/** Sets the whole message and reports only its new part. */
 function show(text: GrowingText, whole: string): Omit<TextGrowth, "textMode"> {
   const next = { ...text, whole: appendText(noAppendedText, whole) };
   if (text.isHeld || whole.length <= text.reported) return { text: next, delta: null };
@@ -108,7 +108,7 @@ function shownOf({ whole, reported }: GrowingText): string {
   return wholeText(whole).slice(0, reported);
 }
 
-/** The message has ended: chunks that are held back until now have repeated it, or they are new. */
+/** Called when the message ends: decides whether the chunks that are still held back were cumulative or new. */
 export function settle(
   text: GrowingText,
   textMode: TextMode,
@@ -123,7 +123,7 @@ export function settle(
   return { text: { ...text, whole, isHeld, chain: null }, textMode: repeats ? "proved" : textMode };
 }
 
-/** The chain with one more chunk, which may be the last one once more; null where that breaks it. */
+/** The chain with another chunk, possibly equal to the last one; null if the chunk does not continue it. */
 function longer(chain: Chain | null, piece: string): Chain | null {
   if (chain === null || !piece.startsWith(chain.last)) return null;
   const { length } = piece;

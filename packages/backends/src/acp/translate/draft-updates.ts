@@ -8,12 +8,12 @@ import { runOf } from "./state.ts";
 import { isBetweenSessions } from "./subagent-sessions.ts";
 import { appendOutput } from "./tool-output.ts";
 
-/** Updates of the protocol's drafts. Nothing relies on them; where an agent sends one, it is understood. */
+/** Updates from the protocol's drafts. Nothing relies on them, but they are translated if an agent sends them. */
 export const draftUpdates: Readonly<
   Record<string, (state: AcpState, update: Native) => AcpTranslation | null>
 > = {
   plan_update: translateDraftPlan,
-  // What was planned stays in the log.
+  // The plan's history stays in the log.
   plan_removed: noEvents,
   terminal_output_chunk: (state, update) => printed(state, update, textOf(update.data)),
   terminal_update: (state, update) => {
@@ -27,11 +27,11 @@ export const draftUpdates: Readonly<
     if (text === "" || isBetweenSessions(state, update)) return noEvents(state);
     return { state, events: [{ type: "notice", level: "info", text, agentId: state.agentId }] };
   },
-  // The whole of it follows.
+  // The whole message follows.
   session_message_chunk: noEvents,
 };
 
-/** What a terminal of the agent's own has printed, as bytes in base64. It shows in the call that names the terminal. */
+/** Output of the agent's own terminal, as bytes in base64. It is shown in the call that names the terminal. */
 function printed(state: AcpState, update: Native, data: string | null): AcpTranslation | null {
   const terminalId = nameOf(update.terminalId);
   const call = [...runOf(state).calls].find(([, { terminals }]) => terminals.includes(terminalId ?? ""));

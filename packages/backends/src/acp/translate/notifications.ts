@@ -1,16 +1,16 @@
 import type { Native } from "../../connection/native-value.ts";
 import { recordOf } from "../../connection/native-value.ts";
 
-/** What agents tell their client without asking, by the method that they call. */
+/** Notifications from agents, by method. */
 
-/** Known, and of use to nobody here. */
+/** Known, and not needed here. */
 const ignored: ReadonlySet<string> = new Set(["elicitation/complete", "_auth/status_update"]);
 
 export function isIgnored(method: string): boolean {
   return ignored.has(method) || method.startsWith("qwen/notify/");
 }
 
-/** An update of the session. Qwen Code has some more of its own, which say what the protocol's say. */
+/** An update of the session. Qwen Code also sends custom ones with the same meaning as the protocol's. */
 export function updateIn(method: string, params: Native): Native | null {
   switch (method) {
     case "session/update":

@@ -4,7 +4,7 @@ import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-val
 import { noEvents } from "../../connection/translation.ts";
 import type { AcpState, AcpTranslation } from "./state.ts";
 
-/** Plans, always told whole. The same again is no news. */
+/** Plans are always reported whole. An unchanged plan is not reported again. */
 
 type PlanItem = Extract<EventBody, { type: "plan_update" }>["entries"][number];
 
@@ -14,7 +14,7 @@ export function translatePlan(state: AcpState, update: Native): AcpTranslation |
     : null;
 }
 
-/** A plan of the protocol's draft: a list as well, a text, or a file. */
+/** A plan in the protocol's draft: a list, a text or a file. */
 export function translateDraftPlan(state: AcpState, update: Native): AcpTranslation | null {
   const plan = recordOf(update.plan);
   if (plan.type === "items") return translatePlan(state, plan);

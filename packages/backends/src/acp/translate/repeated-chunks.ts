@@ -1,15 +1,16 @@
-/** The chunks of a message, each of which begins with the whole one before it. */
+/** The chunks of a message, each of which starts with the whole previous one. */
 export interface RepeatedChunks {
   readonly first: string;
   readonly last: string;
-  /** The longest one that was sent again, by itself or at the beginning of a longer one. */
+  /** The longest chunk that was sent again, alone or at the beginning of a longer one. */
   readonly repeated: string;
   readonly count: number;
 }
 
 /**
- * Whether the chunks repeat the message so far. Nobody says "The", "The quick", "The quick brown" piece by piece. But
- * laughter, numbers and ornaments grow that way, and so do the lines of a figure, each of which begins anew.
+ * Whether the chunks are cumulative. A sentence never arrives as the pieces "The", "The quick", "The quick brown".
+ * But laughter, numbers and ornaments grow that way, and so do the lines of an ASCII figure, which all start the
+ * same.
  */
 export function isRepeat({ first, last, repeated, count }: RepeatedChunks): boolean {
   if (last.length === first.length) return count === 2 && isSentence(repeated);
@@ -18,12 +19,12 @@ export function isRepeat({ first, last, repeated, count }: RepeatedChunks): bool
   return /^\S/u.test(repeated) ? isWord : isSentence(repeated);
 }
 
-/** Two words, or as many different letters as only a sentence has where words are not set apart. */
+/** Two words, or enough different letters to be a sentence in a script without spaces. */
 function isSentence(text: string): boolean {
   return /\p{L}\S*[^\S\n]+\S*\p{L}/u.test(text) || countLetters(text) >= 6;
 }
 
-/** How many different letters a text has. */
+/** How many different letters a text contains. */
 export function countLetters(text: string): number {
   return new Set(text.match(/\p{L}/gu)).size;
 }

@@ -8,22 +8,22 @@ import type { Chunk } from "./text-stream.ts";
 import { endStream, interruptStreams } from "./text-stream.ts";
 
 /**
- * pi-acp says in its answer that it asks its model again. That is no part of the answer, and an answer of nothing else
- * is none.
+ * pi-acp writes into its answer that it retries a model request. This is not part of the answer, and an answer with
+ * nothing else is empty.
  */
 const again = /^Retrying \(attempt (\d{1,4})\/(\d{1,4})[^)]{0,80}\)\.{3}$/;
 const retryFinished = "Retry finished, resuming.";
-/** Copilot's words for the same. */
+/** Copilot's wording for the same. */
 const transient =
   /^Info: (?:Request failed due to a transient API error|Response was interrupted due to a server error)\. Retrying\.{3}$/;
 
 const denied = "Info: Operation cancelled by user";
 
-/** What a remark is told as; null where it is none. */
+/** Translates such a remark; null if the chunk is not one. */
 export function translateRetryNotice(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation | null {
   const { kind, messageId, words } = chunk;
   if (kind !== "text" || messageId !== null) return null;
-  // That a call was denied shows in the call.
+  // The call itself shows that it was denied.
   if (words === retryFinished || (words === denied && state.traits.saysErrors)) return noEvents(state);
   if (state.traits.saysErrors && transient.test(words)) return retried(state, runRef);
   const [, attempt, maxAttempts] = again.exec(words) ?? [];
@@ -35,7 +35,7 @@ export function translateRetryNotice(state: AcpState, runRef: RunRef, chunk: Chu
   }));
 }
 
-/** What the model said before it broke off, it says again. */
+/** The model repeats the text of its interrupted answer. */
 function retried(state: AcpState, runRef: RunRef): AcpTranslation {
   const attempt = runOf(state).retries + 1;
   const cut = interruptStreams(state);
@@ -45,7 +45,7 @@ function retried(state: AcpState, runRef: RunRef): AcpTranslation {
   };
 }
 
-/** Codex's adapter says beside the session's title that it asks its model again. Null where it does not. */
+/** Codex's adapter reports in the session's title that it retries a model request. Null if it does not. */
 export function translateReconnect(state: AcpState, update: Native): AcpTranslation | null {
   const error = recordOf(recordOf(recordOf(update._meta).codex).error);
   const message = nameOf(error.message);

@@ -11,18 +11,18 @@ import { turnEnd } from "./turn-end.ts";
 import { runUsage, type UsageRecord } from "./usage.ts";
 
 export interface LastTurn {
-  /** What people call the agent, and its program. */
+  /** The agent's display name, and its program. */
   readonly name: string;
   readonly command: string;
-  /** What the agent said of itself. */
+  /** The agent's response to `initialize`. */
   readonly agent: Native;
-  /** What it was given to do. */
+  /** The prompt of the turn. */
   readonly text: string;
-  /** What all turns of the run used. */
+  /** The usage of each turn in the run. */
   readonly used: readonly UsageRecord[];
 }
 
-/** The end of a run, by the answer to its last turn. */
+/** Ends a run, using the response to its last turn. */
 export function endRun(state: AcpState, reply: Reply, turn: LastTurn): AcpTranslation {
   const { run, agentId } = state;
   if (run === null) return noEvents(state);

@@ -12,16 +12,16 @@ import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { limits } from "../limits.ts";
 
-/** What an agent lets its client choose: its modes and models, in whichever of the protocol's ways it says so. */
+/** The modes and models that an agent offers, in any of the protocol's formats. */
 export interface SessionSettings {
   readonly modes: readonly Choice[];
   readonly currentMode: string | null;
   readonly models: readonly Choice[];
   readonly currentModel: string | null;
-  /** The option that stands for the mode, for the model; null where it has a method of its own. */
+  /** The option that sets the mode, or the model; null if a separate method sets it. */
   readonly modeOption: string | null;
   readonly modelOption: string | null;
-  /** An option beside the mode that turns planning on and off; null where there is none. */
+  /** A separate option that turns planning on and off; null if the agent has no such option. */
   readonly planOption: PlanOption | null;
 }
 
@@ -37,7 +37,7 @@ export const noSettings: SessionSettings = {
   planOption: null,
 };
 
-/** Reads what `session/new`, `session/load` and `session/resume` answer, or an update of the options. */
+/** Reads the response to `session/new`, `session/load` or `session/resume`, or an update of the options. */
 export function readSettings(before: SessionSettings, value: Native): SessionSettings {
   const modes = recordOf(value.modes);
   const models = recordOf(value.models);
@@ -67,7 +67,7 @@ export function readSettings(before: SessionSettings, value: Native): SessionSet
   };
 }
 
-/** A mode of working together, of which planning is one: Codex's adapter has it beside its sandboxes. */
+/** Codex's adapter has a collaboration mode in addition to its sandbox modes. One of its values is planning. */
 function planOptionOf(option: Native): PlanOption | null {
   const id = nameOf(option.id);
   if (id === null || !id.endsWith("_mode") || isAbout("mode")(option)) return null;
@@ -88,7 +88,7 @@ function isAbout(category: string): (option: Native) => boolean {
     (nameOf(option.category) ?? option.id) === category && (option.type ?? "select") === "select";
 }
 
-/** An option's values, flat: some agents put them into groups. */
+/** An option's values as a flat list: some agents group them. */
 function valuesOf(option: Native): Choice[] {
   const values = recordsOf(option.options).flatMap((value) =>
     nameOf(value.value) === null ? recordsOf(value.options) : [value],
@@ -112,8 +112,9 @@ function choiceOf(value: Native, key: string): Choice[] {
 }
 
 /**
- * An agent's own modes for ours, the surest name first. The agent asks in every mode but full access, and Polylog decides;
- * only planning is also a mode of the agent's own. Where a mode is a sandbox, only its widest one opens all of the machine.
+ * The agent's modes that each of our modes maps to, best match first. The agent asks in every mode but full access,
+ * and Polylog decides; only planning is also a mode of the agent. If the modes are sandboxes, only the widest one
+ * gives access to the whole machine.
  */
 const asking = [
   "default",
@@ -133,7 +134,7 @@ const named: Readonly<Record<PermissionMode, readonly string[]>> = {
   plan: planningModes,
 };
 
-/** The agent's mode for one of ours; null where it has none. Where planning is an option, it asks beside it. */
+/** The agent's mode for one of ours; null if it has none. If planning is a separate option, the mode is one that asks. */
 export function nativeMode(settings: SessionSettings, mode: PermissionMode): string | null {
   const usable = settings.modes.filter((choice) => !answersOnly(choice));
   const known = new Map(usable.map(({ id }) => [id.toLowerCase(), id]));
@@ -142,7 +143,7 @@ export function nativeMode(settings: SessionSettings, mode: PermissionMode): str
   return wanted === undefined ? null : (known.get(wanted) ?? null);
 }
 
-/** A mode named "ask" in which the agent explains and changes nothing, as Kilo Code and Cursor have one. */
+/** A mode named "ask" in which the agent only explains and changes nothing, as in Kilo Code and Cursor. */
 function answersOnly({ id, description = "" }: Choice): boolean {
   return (
     id === "ask" && /\bwithout (?:making )?(?:any )?changes\b|\bno edits\b|\bread-only\b/i.test(description)
@@ -157,7 +158,10 @@ export function canPlan(settings: SessionSettings): boolean {
   return settings.planOption !== null || nativeMode(settings, "plan") !== null;
 }
 
-/** The modes that are offered: ours, with planning where the agent can, then its own. One of its own that is named like one of ours is that one. */
+/**
+ * The modes to choose from: ours, with planning if the agent supports it, then the agent's. One with the name of one
+ * of ours replaces it.
+ */
 export function offeredModes(settings: SessionSettings): Choice[] {
   const ours = permissionModes
     .filter((mode) => mode !== "plan" || canPlan(settings))
@@ -168,7 +172,7 @@ export function offeredModes(settings: SessionSettings): Choice[] {
   return [...ours, ...settings.modes.filter(({ id }) => !isPermissionMode(id))];
 }
 
-/** The agent's id for a model: by the id, by the name, or without who provides it where that leaves no doubt. */
+/** The agent's ID for a model, found by ID, by name, or by the ID without its provider if that is unambiguous. */
 export function modelNamed(models: readonly Choice[], wanted: string): string {
   const exact = models.find(({ id, name }) => id === wanted || name === wanted);
   const alike = models.filter(({ id }) => id.split("/").at(-1) === wanted);

@@ -9,7 +9,7 @@ import { translateReconnect } from "./retry-notices.ts";
 import { canPlan, offeredModes, plans, readSettings } from "./session-settings.ts";
 import type { AcpState, AcpTranslation } from "./state.ts";
 
-/** Updates that are about the session, not about what is done in it. They come at any time. */
+/** Updates about the session itself, which may arrive at any time. */
 export const sessionUpdates: Readonly<
   Record<string, (state: AcpState, update: Native) => AcpTranslation | null>
 > = {
@@ -28,7 +28,7 @@ export const sessionUpdates: Readonly<
   usage_update: used,
   notice: noticed,
   compaction_update: translateContextCompaction,
-  // Its text is in the update that ends the compaction.
+  // The update that ends the compaction contains its text.
   compaction_summary_chunk: noEvents,
   state_update: (state, update) => {
     const idle = update.state === "idle" ? update : null;
@@ -59,7 +59,7 @@ function commandOf(command: Native): SlashCommand[] {
       ];
 }
 
-/** What can be chosen has changed, or what is chosen. */
+/** The available modes or models have changed, or the current ones. */
 function changed(state: AcpState, settings: AcpState["settings"]): AcpTranslation {
   const { agentId, settings: before } = state;
   const events: EventBody[] = [];
@@ -75,18 +75,21 @@ function changed(state: AcpState, settings: AcpState["settings"]): AcpTranslatio
   if (hasChanged) {
     events.push(modeChange(state, currentMode, claim));
   } else if (claim !== state.mode) events.push({ type: "mode_change", modeId: claim, agentId });
-  // The agent may give up access by itself; what it takes, the server decides about.
+  // The agent may reduce its own access. The server decides about a request for more.
   return { state: { ...state, settings, mode: narrowerMode(claim, state.mode) }, events };
 }
 
-/** A mode of the agent's own, with which of ours holds where that changes, or where the agent's is named like one of ours. */
+/** The agent's mode. Our mode is included if it changes, or if the agent's mode has the name of one of ours. */
 function modeChange(before: AcpState, modeId: string, mode: PermissionMode): EventBody {
   const isNews = mode !== before.mode || isPermissionMode(modeId);
   const permissionMode = isNews ? { permissionMode: mode } : {};
   return { type: "mode_change", modeId, ...permissionMode, agentId: before.agentId };
 }
 
-/** What the agent's setting comes to here: planning, out of planning, or a mode in which it is known not to ask. */
+/**
+ * Our mode that the agent's setting implies: planning, the end of planning, or a mode in which it is known not to
+ * ask.
+ */
 function claimIn(
   { mode, usualMode, settings: before }: AcpState,
   settings: AcpState["settings"],
@@ -100,7 +103,7 @@ function claimIn(
   return access === null || narrowerMode(access, mode) === access ? mode : access;
 }
 
-/** Which of our modes holds once a person has set the agent so: planning is one of ours, whatever the agent calls it. */
+/** Our mode after a person has changed the agent's: a planning mode is always our `plan`, whatever its name. */
 export function modeIn(before: AcpState, settings: AcpState["settings"]): PermissionMode {
   if (plans(settings)) return "plan";
   return before.mode === "plan" ? before.usualMode : before.mode;

@@ -8,74 +8,74 @@ import type { SessionSettings } from "./session-settings.ts";
 import { noSettings } from "./session-settings.ts";
 import type { UsageRecord } from "./usage.ts";
 
-/** What the translator remembers from line to line. */
+/** The translator's state between lines. */
 export interface AcpState {
   readonly agentId: string;
-  /** The agent's name for the session; what it says of others is no part of this one. */
+  /** The agent's ID of the session. Updates of other sessions are not part of this one. */
   readonly sessionId: string | null;
-  /** How its text comes. */
+  /** How the agent's chunks are read. */
   readonly textMode: TextMode;
   readonly mode: PermissionMode;
-  /** The mode to go back to from planning. */
+  /** The mode to return to after planning. */
   readonly usualMode: PermissionMode;
   readonly settings: SessionSettings;
-  /** What the session has cost so far, as the agent counts it; null where it does not. */
+  /** The session's cost so far, as the agent counts it; null if it does not. */
   readonly cost: number | null;
-  /** The history that the agent says again when it loads a session; null while it does not. */
+  /** The history that the agent replays while it loads a session; otherwise null. */
   readonly replay: string | null;
-  /** The commands as they were last reported. */
+  /** The slash commands as last reported. */
   readonly commands: string;
-  /** The names of the tools that Polylog itself has given the agent. */
+  /** The names of Polylog's own tools that the agent has. */
   readonly polylogTools: ReadonlySet<string>;
-  /** What is known of the agent by its handshake. */
+  /** The agent's known behavior, by its handshake. */
   readonly traits: Traits;
   readonly run: CurrentRun | null;
-  /** What the runs are named by that the agent begins without a prompt, and how many there were. */
+  /** The prefix of the IDs of unprompted runs, and how many there were. */
   readonly unprompted: { readonly name: string; readonly count: number };
-  /** There was a run: before the first, an agent only greets. */
+  /** There was a run. Before the first run, an agent only sends a greeting. */
   readonly hasWorked: boolean;
-  /** The last run was cancelled: what still comes of it is of use to nobody. */
+  /** The last run was cancelled: late updates from it are dropped. */
   readonly isAfterCancel: boolean;
-  /** Calls that the last run left open. Their end may come after the next run has begun. */
+  /** Calls that the last run left open. They may end after the next run has started. */
   readonly leftOpen: readonly string[];
 }
 
 export interface CurrentRun {
   readonly runId: string;
   readonly isCancelling: boolean;
-  /** Whether the agent has shown anything. */
+  /** Whether the agent has produced any output. */
   readonly hasSpoken: boolean;
-  /** What it said last, if that is most likely its word for an error that is about to come. */
+  /** The last message, if it probably announces an error that will end the turn. */
   readonly held: HeldText | null;
-  /** What streams, by the run that it belongs to: the run itself, and each subagent. */
+  /** The open streams, by run: the run itself, and each subagent's. */
   readonly streams: ReadonlyMap<string, TextStream>;
-  /** What broke off and will be said again, by the run that it belongs to. */
+  /** Interrupted streams that the model will repeat, by run. */
   readonly cuts: ReadonlyMap<string, TextStream>;
   /** How many texts and thoughts there were. */
   readonly blocks: number;
-  /** Calls that have not ended, by the agent's id. */
+  /** Open calls, by the agent's ID. */
   readonly calls: ReadonlyMap<string, Call>;
-  /** Calls that have, and how often the id was used. */
+  /** Ended calls, with how often the ID was used. */
   readonly ended: ReadonlyMap<string, number>;
-  /** Calls that were denied before the agent announced them: what it says of them later is about the denied call. */
+  /** Calls that were denied before the agent announced them: later updates with their IDs are about the denied call. */
   readonly deniedEarly: ReadonlySet<string>;
-  /** The run of each subagent, by the call that started it or by its own session. */
+  /** The run of each subagent, by the call that started it or by the subagent's session. */
   readonly children: ReadonlyMap<string, string>;
   /** The call whose growing input is not reported yet. */
   readonly pendingCall: string | null;
   readonly plan: string;
   readonly plans: number;
   readonly costBefore: number | null;
-  /** What the calls of the model used, where the agent tells it so and not at the end of its turn. */
+  /** The usage of the model requests, if the agent reports it per request instead of at the end of its turn. */
   readonly used: UsageRecord | null;
-  /** How many of them there were. */
+  /** How many requests that includes. */
   readonly requests: number;
-  /** How often the agent has said that it asks its model again. */
+  /** How often the agent has reported a retry. */
   readonly retries: number;
-  /** The agent began it by itself: nobody waits for an answer, and no answer says that it has ended. */
+  /** The agent started the run itself: no prompt waits for a response, and no response ends it. */
   readonly isUnprompted: boolean;
   readonly status: string | null;
-  /** How its turn ended, in the draft of the next protocol, where the answer to a prompt does not say so. */
+  /** How the turn ended, in the draft of the next protocol version, where the response to a prompt does not report it. */
   readonly idle: Native | null;
 }
 
@@ -85,23 +85,23 @@ export interface HeldText {
   readonly words: string;
 }
 
-/** A text or a thought that streams. */
+/** A streaming text or thought. */
 export interface TextStream {
   readonly kind: "text" | "thinking";
   readonly messageId: string | null;
   readonly responseId: string;
   readonly block: number;
-  /** What was left out before its first words. */
+  /** The prefix that was left out before the first words. */
   readonly head: string;
   readonly text: GrowingText;
-  /** What was reported of it before it broke off; it says that again. Null where it says nothing again. */
+  /** The text that was reported before an interruption and will be repeated; null if nothing is repeated. */
   readonly repeats: string | null;
 }
 
 export interface Call {
   readonly callId: string;
   readonly runRef: RunRef;
-  /** The agent itself told of it; else it is known only because it was asked for. */
+  /** The agent announced the call itself; otherwise it is known only from a permission request. */
   readonly isAnnounced: boolean;
   readonly toolName: string;
   readonly title: string | null;
@@ -109,24 +109,24 @@ export interface Call {
   readonly input: unknown;
   readonly locations: readonly ToolLocation[];
   readonly content: readonly ToolContent[];
-  /** The text among the content, and whether the agent has begun to work: before that it is a remark. */
+  /** The text in the content, and whether the agent has started the call: before that, the text is a remark. */
   readonly shownText: string | null;
   readonly hasBegun: boolean;
-  /** Output as it was last reported, and how much of it was reported in all. */
+  /** The output as last reported, and how much has been reported in total. */
   readonly shown: AppendedText;
   readonly offset: number;
-  /** Output came in pieces: it is the result. */
+  /** The output arrived in pieces, which together are the result. */
   readonly isAppended: boolean;
-  /** Our terminals that show in it. */
+  /** The IDs of our terminals that the call shows. */
   readonly terminals: readonly string[];
   readonly rawOutput: unknown;
   readonly exitCode: number | null;
-  /** Why it was not allowed. */
+  /** Why the call was not allowed. */
   readonly refusal: "permission_denied" | null;
-  /** How it was last reported, and how long its input was then. */
+  /** The call as last reported, and the length of its input then. */
   readonly reported: string;
   readonly reportedInput: number;
-  /** Its content as it was last reported. */
+  /** The content as last reported. */
   readonly reportedContent: string;
 }
 
@@ -135,7 +135,7 @@ export interface StateOptions {
   readonly polylogTools?: readonly string[];
   readonly textMode: TextMode;
   readonly mode: PermissionMode;
-  /** A name for the connection that no other one of the session has. */
+  /** Unique among the session's connections. */
   readonly unique: string;
 }
 
@@ -156,7 +156,7 @@ export function newState({ agentId, textMode, mode, unique, polylogTools = [] }:
   };
 }
 
-/** The agent has said who it is. What is declared of its text goes before what is known. */
+/** Applies the agent's handshake. A configured text mode takes precedence over the known one. */
 export function withHandshake(state: AcpState, agent: Native): AcpState {
   const traits = knownTraits(agent) ?? unknownAgent;
   return { ...state, traits, textMode: state.textMode === "unknown" ? traits.textMode : state.textMode };
@@ -178,12 +178,12 @@ export function withRun(state: AcpState, runId: string): AcpState {
   };
 }
 
-/** A run is to stop; what the agent says of its calls from now on is that they were stopped. */
+/** The run is being cancelled: later updates about its calls count as interruptions. */
 export function withCancel(state: AcpState): AcpState {
   return state.run === null ? state : { ...state, run: { ...state.run, isCancelling: true } };
 }
 
-/** A call was not allowed: its failure is no fault of the tool. */
+/** Marks a call as denied, so that its failure does not count as an error of the tool. */
 export function withRefusal(state: AcpState, nativeId: string | null): AcpState {
   const call = nativeId === null ? undefined : state.run?.calls.get(nativeId);
   if (state.run === null || nativeId === null || call === undefined) return state;
@@ -191,15 +191,15 @@ export function withRefusal(state: AcpState, nativeId: string | null): AcpState 
   return { ...state, run: { ...state.run, calls } };
 }
 
-/** The run at work. Asked for only where there is one. */
+/** The current run. Only called during one. */
 export function runOf({ run }: AcpState): CurrentRun {
-  if (run === null) throw new Error("There is no run.");
+  if (run === null) throw new Error("No run is active.");
   return run;
 }
 
 export type AcpTranslation = Translation<AcpState>;
 
-/** One step after the other. */
+/** Applies a second step to the first one's state and joins their events. */
 export function andThen(
   { state, events }: AcpTranslation,
   next: (state: AcpState) => AcpTranslation,
@@ -208,7 +208,7 @@ export function andThen(
   return { state: after.state, events: [...events, ...after.events] };
 }
 
-/** Reports a status that has changed. */
+/** Reports the status if it has changed. */
 export function withStatus(
   translation: AcpTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

@@ -8,8 +8,8 @@ import { runRefFor } from "./subagents.ts";
 import { translateCall } from "./tool-calls.ts";
 
 /**
- * Subagents that an agent tells as sessions below its own. The call that started one is not told, so the session itself
- * shows as the call: it begins when it is first heard of, and again when it works again.
+ * Subagents that an agent reports as child sessions. The call that started one is not reported, so the session itself
+ * is shown as a call. It starts with the first update about it, and again when the subagent resumes.
  */
 export function translateSubagentUpdate(
   state: AcpState,
@@ -29,7 +29,7 @@ export function translateSubagentUpdate(
     ...{ name: "Task", kind: "think", ...(title === null ? {} : { title, rawInput: { prompt: title } }) },
     status: now === "idle" ? (endings.get(nameOf(stopReason) ?? "") ?? "completed") : "in_progress",
   };
-  // What it said last is what it was asked for.
+  // A subagent's last message is its result.
   const said = now === "idle" ? streams.get(children.get(sessionId) ?? "")?.text.whole : undefined;
   const result = said === undefined ? {} : { rawOutput: wholeText(said) };
   const { runRef, ...translation } = runRefFor(state, child);
@@ -50,7 +50,7 @@ const endings: ReadonlyMap<string, string> = new Map([
   ["max_turn_requests", "failed"],
 ]);
 
-/** Codex's adapter tells as a call that the agent waits for its subagents. That is no work: it shows as a status. */
+/** Codex's adapter reports waiting for its subagents as a call. It is shown as a status instead. */
 export function translateWait(state: AcpState, update: Native): AcpTranslation | null {
   const { receiverThreadIds, senderThreadId } = recordOf(update.rawInput);
   if (!Array.isArray(receiverThreadIds) || nameOf(senderThreadId) === null) return null;
@@ -59,7 +59,7 @@ export function translateWait(state: AcpState, update: Native): AcpTranslation |
   return withStatus(noEvents(state), "working");
 }
 
-/** What one session says to another: the sessions themselves tell what comes of it. */
+/** A message between two sessions: the sessions themselves report its effects. */
 export function isBetweenSessions(state: AcpState, update: Native): boolean {
   const { children, ended } = runOf(state);
   return [update.senderSessionId, update.recipientSessionId].some((name) => {

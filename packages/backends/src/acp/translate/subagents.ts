@@ -6,15 +6,15 @@ import { runOf } from "./state.ts";
 import { endStream } from "./text-stream.ts";
 
 /**
- * Subagents, where an agent says which call a thing belongs to, or has sessions below its own, which show as calls
- * too (`subagent-sessions.ts`). Each is a run below the run that started it.
+ * Subagents of agents that report the parent call of each update, or that have child sessions, which are shown as
+ * calls too (`subagent-sessions.ts`). Each subagent is a run below the run that started it.
  */
 
 export interface TranslationInRun extends AcpTranslation {
   readonly runRef: RunRef;
 }
 
-/** Who speaks: the run, or the subagent that the call has started. */
+/** The run that an update belongs to: the agent's own, or the subagent's that the call started. */
 export function runRefFor(state: AcpState, parentId: string | null): TranslationInRun {
   const { runId, children, calls } = runOf(state);
   const own: RunRef = { runId, agentId: state.agentId };
@@ -34,7 +34,7 @@ export function runRefFor(state: AcpState, parentId: string | null): Translation
   };
 }
 
-/** The call has ended that a subagent belongs to. */
+/** The call that started a subagent has ended. */
 export function endChild(state: AcpState, parentId: string, outcome: Outcome): AcpTranslation {
   const parent = runOf(state).calls.get(parentId);
   return parent === undefined ? noEvents(state) : endRun(state, parentId, outcome, parent.runRef);

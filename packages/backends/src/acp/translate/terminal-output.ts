@@ -6,9 +6,9 @@ import type { AcpState, AcpTranslation } from "./state.ts";
 import { andThen } from "./state.ts";
 import { appendOutput } from "./tool-output.ts";
 
-/** What our terminals print, in the calls that show them. An agent may name the terminal of a call only later. */
+/** Shows the output of our terminals in calls. An agent may link a terminal to its call only later. */
 export class TerminalOutput {
-  /** Output of terminals that no call shows yet. */
+  /** Output of terminals that are not linked to a call yet. */
   private readonly unshown = new Map<string, string>();
 
   printed(state: AcpState, terminalId: string, text: string): AcpTranslation {
@@ -20,7 +20,7 @@ export class TerminalOutput {
     return noEvents(state);
   }
 
-  /** A call may show a terminal from now on: what that has printed already belongs to it. */
+  /** Links terminals that an update names to its call. Their earlier output belongs to the call, too. */
   updated(state: AcpState, update: Native): AcpTranslation {
     const nativeId = nameOf(update.toolCallId) ?? "";
     const terminals = state.run?.calls.get(nativeId)?.terminals ?? [];

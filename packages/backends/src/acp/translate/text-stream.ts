@@ -5,7 +5,7 @@ import { grow, noText, settle, type TextGrowth } from "./cumulative-text.ts";
 import type { AcpState, AcpTranslation, CurrentRun, TextStream } from "./state.ts";
 import { andThen, runOf } from "./state.ts";
 
-/** What an agent says and thinks, as it comes. */
+/** Streams an agent's texts and thoughts. */
 
 export interface Chunk {
   readonly kind: TextStream["kind"];
@@ -15,13 +15,16 @@ export interface Chunk {
 
 const emptyHead = /^\s*(?:\*{4}\n\s*)?/;
 
-/** How agents put an error of their model into words, before they say that the turn has failed. */
+/** How agents word a model error before they report that the turn has failed. */
 const errorWords = /^(?:Failed to authenticate\. )?API Error\b/;
 
-/** The same of an agent that then says that all went well: only it says so, so nothing else is held back for long. */
+/**
+ * The same for an agent that then reports success. Only this agent uses the wording, so no other text is held for
+ * long.
+ */
 const spokenError = /^Error: \S/;
 
-/** Whether a chunk is to be held until it is known whether the turn has failed. */
+/** Whether a chunk is held back until it is known whether the turn has failed. */
 export function isHeld(state: AcpState, runRef: RunRef, { kind, messageId, words }: Chunk): boolean {
   if (kind !== "text") return false;
   if (state.traits.namesMessages && (messageId === null || isPlan(messageId))) return true;
@@ -36,19 +39,19 @@ export function holdText(state: AcpState, runRef: RunRef, { messageId, words }: 
   return noEvents({ ...state, run: { ...runOf(state), held: { runRef, messageId, words: before + words } } });
 }
 
-/** A plan that Codex's adapter says before it presents it. */
+/** A plan that Codex's adapter writes as text before it presents it. */
 export function isPlan(messageId: string | null): boolean {
   return messageId?.endsWith("-plan") === true;
 }
 
-/** Leaves out a plan that was to be said, where it is presented now. */
+/** Drops a held plan text when the plan itself is presented. */
 export function dropHeldText(state: AcpState, plan: string): AcpState {
   const { run } = state;
   const isSame = isPlan(run?.held?.messageId ?? null) && run?.held?.words.trim() === plan.trim();
   return run === null || !isSame ? state : { ...state, run: { ...run, held: null } };
 }
 
-/** It was no error after all, or not the end. */
+/** Reports the held text: it was not an error, or it did not end the turn. */
 export function releaseHeldText(state: AcpState): AcpTranslation {
   const held = state.run?.held ?? null;
   if (state.run === null || held === null) return noEvents(state);
@@ -60,13 +63,13 @@ export function releaseHeldText(state: AcpState): AcpTranslation {
   });
 }
 
-/** One more chunk. It goes on with what streams if that is of the same kind and of the same message. */
+/** Adds a chunk. It continues the current stream if it has the same kind and message. */
 export function appendChunk(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation {
   const stream = runOf(state).streams.get(runRef.runId);
   const isSameStream =
     stream !== undefined && stream.kind === chunk.kind && stream.messageId === chunk.messageId;
   if (isSameStream) return growStream(state, runRef, stream, withoutHead(stream, chunk.words));
-  // Some agents begin a thought with empty lines or an empty heading; what follows them begins it.
+  // Some agents start a thought with empty lines or an empty heading, which are dropped.
   const head = chunk.kind === "thinking" ? (emptyHead.exec(chunk.words)?.[0] ?? "") : "";
   const words = chunk.words.slice(head.length);
   return andThen(endStream(state, runRef), (ended) => {
@@ -84,7 +87,7 @@ export function appendChunk(state: AcpState, runRef: RunRef, chunk: Chunk): AcpT
   });
 }
 
-/** A chunk that repeats all so far repeats what was left out before it, too. */
+/** A cumulative chunk also repeats the dropped prefix. */
 function withoutHead({ head, text }: TextStream, words: string): string {
   if (head === "") return words;
   const rest = words.slice(head.length);
@@ -96,7 +99,7 @@ function lastOf({ chain, whole }: TextStream["text"]): string {
   return chain?.last ?? wholeText(whole);
 }
 
-/** What streams has broken off, and the agent asks its model again: what that says takes its place. */
+/** The current streams are interrupted, and the agent retries the model request: the new answer replaces the old one. */
 export function interruptStreams(state: AcpState): AcpState {
   const run = runOf(state);
   const cuts = [...run.streams].map(([runId, stream]): [string, TextStream] => {
@@ -113,7 +116,7 @@ function withoutCut(state: AcpState, { runId }: RunRef): CurrentRun {
   return { ...runOf(state), cuts };
 }
 
-/** A whole message, which takes the place of its chunks. */
+/** A whole message, which replaces its chunks. */
 export function replaceText(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation {
   const stream = runOf(state).streams.get(runRef.runId);
   const isSame = stream !== undefined && stream.kind === chunk.kind && stream.messageId === chunk.messageId;
@@ -139,7 +142,7 @@ function growStream(state: AcpState, runRef: RunRef, stream: TextStream, words: 
   };
 }
 
-/** The new part of a stream that may repeat what was already reported. If it differs, the end of the stream reports it whole. */
+/** The new part of a stream that may repeat reported text. If it differs, the end of the stream reports it whole. */
 function withoutRepeats(
   stream: TextStream,
   delta: TextGrowth["delta"],
@@ -156,7 +159,7 @@ function withoutRepeats(
   return { stream: { ...stream, repeats: null }, delta: more };
 }
 
-/** Ends what streams, with all of it. */
+/** Ends the current stream and reports its whole text. */
 export function endStream(state: AcpState, runRef: RunRef): AcpTranslation {
   const run = runOf(state);
   const stream = run.streams.get(runRef.runId);
@@ -170,7 +173,7 @@ export function endStream(state: AcpState, runRef: RunRef): AcpTranslation {
   };
 }
 
-/** Ends all that streams in a run. Where it breaks off, only what the pieces have not told is told. */
+/** Ends all streams of a run. If the run broke off, only text that the chunks have not reported is reported. */
 export function endStreams(state: AcpState, isBroken: boolean): AcpTranslation {
   const { run, agentId } = state;
   if (run === null) return noEvents(state);

@@ -13,11 +13,11 @@ import { toolNameOf } from "./tool-name.ts";
 import { endCall, growOutput, isEnd } from "./tool-output.ts";
 
 /**
- * Tool calls. An update is a patch: what it does not name stays as it was, and what it names empty stays too. An
- * update of a call that nobody announced announces it.
+ * Tool calls. An update is a patch: fields that it omits stay unchanged, and fields that it sets to empty become
+ * empty. An update of an unknown call announces the call.
  */
 
-/** Stands for the kind of an update where a call is known from an ask. */
+/** The update kind for a call that is known from a permission request. */
 export const ASKED = "asked";
 
 export function translateCall(state: AcpState, update: Native, runRef: RunRef): AcpTranslation | null {
@@ -32,7 +32,7 @@ export function translateCall(state: AcpState, update: Native, runRef: RunRef): 
     : patch(state, nativeId, known, update);
 }
 
-/** A call that has ended stays so. The same id may be given to another call, if that is announced or asked for anew. */
+/** An ended call stays ended. Its ID may be reused by another call that is announced or requested again. */
 function isOver(state: AcpState, nativeId: string, update: Native): boolean {
   const { calls, ended, deniedEarly } = runOf(state);
   if (calls.has(nativeId) || !ended.has(nativeId) || update.sessionUpdate === ASKED) return false;
@@ -83,7 +83,7 @@ function patch(state: AcpState, nativeId: string, before: Call, update: Native):
     : grown;
 }
 
-/** A command that is at work is its title, where the agent does not tell it otherwise. */
+/** The title of a running command is taken as the command, unless the agent reports it elsewhere. */
 function withCommand(call: Call, update: Native): Call {
   const isAtWork = call.hasBegun || isEnd(update.status);
   if (call.kind !== "execute" || !isEmpty(call.input) || call.title === null || !isAtWork) return call;
@@ -114,7 +114,7 @@ function merged(before: Call, update: Native, nativeId: string, { traits, polylo
   };
 }
 
-/** An input that is not whole yet is none. */
+/** Incomplete input counts as missing. */
 function inputInText(text: string | null): unknown {
   if (text === null || !text.endsWith("}")) return undefined;
   try {
@@ -125,13 +125,13 @@ function inputInText(text: string | null): unknown {
   }
 }
 
-/** An input that grows piece by piece is reported each time it has doubled. */
+/** An input that grows in pieces is reported each time its length has doubled. */
 function onlyInputGrew(before: Call, call: Call): boolean {
   if (before.reported === "" || callWithoutInput(before) !== callWithoutInput(call)) return false;
   return sizeOf(call.input) < 2 * Math.max(1, call.reportedInput);
 }
 
-/** An update with nothing but output, of which there may be very many. */
+/** An update that contains only output, of which there may be very many. */
 function isReported(before: Call, { toolName, title, kind, input, locations, content }: Call): boolean {
   return (
     before.reported !== "" &&
@@ -144,12 +144,12 @@ function isReported(before: Call, { toolName, title, kind, input, locations, con
   );
 }
 
-/** All of a call that shows in its beginning, but its input. */
+/** All fields that appear when a call starts, except its input. */
 function callWithoutInput({ toolName, title, kind, locations, content }: Call): string {
   return JSON.stringify([toolName, title, kind, locations, content]);
 }
 
-/** Tells a call as it is known now, where that is news. */
+/** Reports the call's current state if it has changed. */
 function reportCall(state: AcpState, nativeId: string): AcpTranslation {
   const run = runOf(state);
   const call = run.calls.get(nativeId);
@@ -176,7 +176,7 @@ function reportCall(state: AcpState, nativeId: string): AcpTranslation {
   return { state: { ...state, run: { ...run, calls, pendingCall } }, events: [event] };
 }
 
-/** Tells a call whose input has grown unseen: something else comes now. */
+/** Reports the grown input of a call before another update is reported. */
 export function reportPendingCall(state: AcpState, next: string | null): AcpTranslation {
   const pendingCall = state.run?.pendingCall ?? null;
   return pendingCall === null || pendingCall === next ? noEvents(state) : reportCall(state, pendingCall);
@@ -199,7 +199,7 @@ function locationsOf(value: unknown): ToolLocation[] {
   });
 }
 
-/** The call that another one belongs to, where an agent says so. */
+/** The parent call, if the agent reports one. */
 export function parentOf(update: Native): string | null {
   const meta = recordOf(update._meta);
   return nameOf(recordOf(meta.claudeCode).parentToolUseId) ?? nameOf(meta.parentToolCallId);

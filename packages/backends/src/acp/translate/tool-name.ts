@@ -3,7 +3,7 @@ import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf } from "../../connection/native-value.ts";
 import type { Traits } from "../known-agents.ts";
 
-/** A name for a call by its class, where the agent gives none. */
+/** The tool name by the call's kind, if the agent gives no name. */
 const byKind: Readonly<Record<string, string>> = {
   read: "Read",
   edit: "Edit",
@@ -18,11 +18,11 @@ const byKind: Readonly<Record<string, string>> = {
 
 const placeholder = "tool";
 
-/** Names that OpenCode gives as the first title of a call. Any other title may be a command or a file. */
+/** Names that OpenCode sends as the first title of a call. Any other title may be a command or a file. */
 const titles =
   /^(?:bash|read|write|edit|multiedit|patch|apply_patch|glob|grep|list|webfetch|websearch|task|question|skill|lsp|todo(?:write|read)|plan_exit)$/;
 
-/** What a tool is called: as the agent says, in one of the ways that agents do, or by its class. */
+/** The tool's name, in any of the ways agents send it, or a name by the call's kind. */
 export function toolNameOf(
   update: Native,
   nativeId: string,
@@ -37,7 +37,7 @@ export function toolNameOf(
     mcpTitle(update) ??
     mcpInput(update) ??
     (joinsToolNames ? joinedTitle(update) : undefined) ??
-    // Gemini CLI puts it before the id.
+    // Gemini CLI puts the name at the start of the ID.
     /^([a-z]\w*?)__/i.exec(nativeId)?.[1] ??
     titleAsName(update, showsInputAsText && update.status === "pending") ??
     byKind[nameOf(update.kind) ?? ""] ??
@@ -48,27 +48,27 @@ export function toolNameOf(
 function titleAsName({ title, kind }: Native, isName: boolean): string | undefined {
   const text = nameOf(title) ?? "";
   const isOpen = kind === "other" || nameOf(kind) === null;
-  // A tool that the agent does not class is somebody else's: a title makes it no tool for commands or files.
+  // A call without a kind comes from a third-party tool: its title must not make it a command or file tool.
   if (isOpen && (isShellTool(text) || fileAccess(text) !== null)) return undefined;
   return (isOpen || isName ? /^[a-z]\w*$/i : titles).exec(text)?.[0];
 }
 
 /**
- * Copilot joins the names of a server and its tool when it announces a call. When it asks for leave it puts another title
- * in its place, which the server has chosen: that one names nobody's tool.
+ * Copilot joins the names of a server and its tool when it announces a call. In a permission request it replaces the
+ * title with one that the server has chosen, which is not a tool's name.
  */
 function joinedTitle({ title, kind, status }: Native): string | undefined {
   if (kind !== "other" || status !== "pending") return undefined;
   return /^[a-z][\w-]*-[\w-]+$/i.exec(nameOf(title) ?? "")?.[0];
 }
 
-/** Codex names a tool of a server for MCP in the title. */
+/** Codex puts the name of an MCP tool in the title. */
 function mcpTitle({ title }: Native): string | undefined {
   const [, server, tool] = /^mcp\.([\w-]+)\.([\w-]+)$/.exec(nameOf(title) ?? "") ?? [];
   return server === undefined || tool === undefined ? undefined : `mcp__${server}__${tool}`;
 }
 
-/** Zed's adapter for Codex names it in the title and in what it gives as the input. */
+/** Zed's Codex adapter puts it in the title and in the input. */
 function mcpInput({ title, rawInput }: Native): string | undefined {
   const { server, tool } = recordOf(rawInput);
   if (nameOf(server) === null || nameOf(tool) === null) return undefined;

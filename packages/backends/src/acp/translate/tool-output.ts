@@ -10,9 +10,9 @@ import type { AcpState, AcpTranslation, Call } from "./state.ts";
 import { andThen, runOf } from "./state.ts";
 import { endChild } from "./subagents.ts";
 
-/** What calls print, and how they end. */
+/** The output and the end of calls. */
 
-/** More output: some agents say what is new, others say all of it again. */
+/** Adds output: some agents send only new output, others repeat all of it. */
 export function growOutput(state: AcpState, nativeId: string, update: Native): AcpTranslation {
   const call = runOf(state).calls.get(nativeId);
   if (call === undefined) return noEvents(state);
@@ -62,8 +62,8 @@ function showOutput(state: AcpState, nativeId: string, text: string): AcpTransla
 }
 
 /**
- * The end of a call. A command that says that it failed has failed, whatever the agent calls it. Differences and images
- * were told with the call: they may be large, and are not told again.
+ * Ends a call. A command with a failing exit code has failed, whatever the agent reports. Diffs and images were
+ * reported with the call and may be large, so they are not repeated.
  */
 export function endCall(state: AcpState, nativeId: string, update: Native): AcpTranslation {
   const run = runOf(state);
@@ -74,7 +74,7 @@ export function endCall(state: AcpState, nativeId: string, update: Native): AcpT
   const isForModel = state.traits.stoppedWords?.test(output) === true;
   const result = isForModel ? "" : output;
   const exitCode = exitOf(call, result, update.status);
-  // Some agents call a command completed that a cancel has stopped; only its exit code would show that it was.
+  // Some agents report a command as completed that a cancel has stopped. Only an exit code proves that it completed.
   const isCut = run.isCancelling && call.kind === "execute" && exitCode === null;
   const ok = update.status === "completed" && !isCut && (exitCode === null || exitCode === 0);
   const stopped = run.isCancelling || update.status === "cancelled" || isForModel;
@@ -97,14 +97,14 @@ export function endCall(state: AcpState, nativeId: string, update: Native): AcpT
   }));
 }
 
-/** What is said where the agent gives no reason. */
+/** The message if the agent gives no reason. */
 const reasons = {
   permission_denied: "The call was denied.",
   tool_interrupted: "Stopped before it finished.",
   tool_error: "The tool failed and gave no reason.",
 } as const;
 
-/** A call that was not allowed is over, whatever the agent says of it later. */
+/** A denied call has ended, whatever the agent reports later. */
 export function endDenied(state: AcpState, nativeId: string): AcpTranslation {
   const call = state.run?.calls.get(nativeId);
   if (state.run === null || call === undefined) return noEvents(state);
@@ -121,7 +121,7 @@ export function endDenied(state: AcpState, nativeId: string): AcpTranslation {
   });
 }
 
-/** The result as the tool gave it, if the agent tells; else what it shows of it. */
+/** The tool's own result if the agent reports it, otherwise the displayed text. */
 function resultOf(call: Call): string {
   const { rawOutput, isAppended, shown, shownText } = call;
   const own = qwenResult(recordOf(rawOutput), shownText) ?? openCodeFile(recordOf(rawOutput));
@@ -132,7 +132,7 @@ function resultOf(call: Call): string {
   return shownText === null ? (raw ?? "") : withoutFence(shownText).replace(exitRemark, "");
 }
 
-/** What Qwen Code shows of a command or of a failed MCP tool is for its model, with words around the output. */
+/** Qwen Code's text for a command or a failed MCP tool is written for its model, with extra words around the output. */
 function qwenResult({ type, output, text }: Native, shownText: string | null): string | null {
   if (type === "shell_result") return nameOf(output) ?? textOf(text) ?? "";
   const response = mcpError.exec(shownText ?? "")?.[1];
@@ -141,12 +141,12 @@ function qwenResult({ type, output, text }: Native, shownText: string | null): s
     const parts = recordsOf(JSON.parse(response)).map((part) => recordOf(part.functionResponse).response);
     return textsOf(recordOf(parts[0]).content);
   } catch {
-    // It was cut, as long ones are.
+    // Qwen Code truncated it, as it does with long output.
     return null;
   }
 }
 
-/** OpenCode and Kilo Code number a file's lines for their model, and tell beside that what they are. */
+/** OpenCode and Kilo Code add line numbers to a file for their model, and send the plain text separately. */
 function openCodeFile({ metadata }: Native): string | null {
   return textOf(recordOf(recordOf(metadata).display).text);
 }
@@ -159,7 +159,7 @@ function textsOf(rawOutput: unknown): string | null {
   return texts.length === 0 ? null : texts.join("\n");
 }
 
-/** Where agents put a result into fields, these are the ones that hold its text. */
+/** The text of a structured result, from the field names that agents use. */
 function fieldOf(raw: Native): string | null {
   const { formatted_output, aggregated_output, output, error, message } = raw;
   const streams = [textOf(raw.stdout), textOf(raw.stderr)].filter((text) => text !== null && text !== "");
@@ -171,13 +171,13 @@ function fieldOf(raw: Native): string | null {
   );
 }
 
-/** What Copilot says for its model below a command's output. */
+/** Copilot's remark for its model below a command's output. */
 const exitRemark = /\n?<shellId: \S{1,40} completed with exit code \d{1,9}>\s*$/;
 
 const exitWords =
   /(?:^|\n)(?:Exit code|Command exited with code|Exit Code:|Command failed with exit code:)\s*(\d{1,9})\.?\s*(?:\n|$)/i;
 
-/** A failed command says its own code; some agents give another one beside it. */
+/** A failed command's own exit code. Some agents also report a different one. */
 function exitOf(call: Call, result: string, status: unknown): number | null {
   if (call.kind !== "execute" && call.exitCode === null) return null;
   const words = status === "completed" ? undefined : exitWords.exec(result)?.[1];

@@ -16,7 +16,7 @@ import { parentOf, reportPendingCall, translateCall } from "./tool-calls.ts";
 import { beginUnprompted } from "./unprompted-runs.ts";
 import { addUsage, callUsage } from "./usage.ts";
 
-/** From an agent's updates to events. Pure, and total: null is for what nobody understands, and is kept as it came. */
+/** Translates an agent's updates to events. Pure and total: null for an unknown update, which is kept verbatim. */
 export function translateUpdate(state: AcpState, params: Native): AcpTranslation | null {
   const update = recordOf(params.update);
   const kind = nameOf(update.sessionUpdate);
@@ -24,11 +24,11 @@ export function translateUpdate(state: AcpState, params: Native): AcpTranslation
   const sessionId = nameOf(params.sessionId);
   const isOther = state.sessionId !== null && sessionId !== null && sessionId !== state.sessionId;
   const child = isOther && state.run?.children.has(sessionId) === true ? sessionId : null;
-  // What is still told of a subagent that has ended is of use to nobody.
+  // Late updates about an ended subagent are dropped.
   if (isOther && child === null) return state.run?.ended.has(sessionId) === true ? noEvents(state) : null;
   if (state.replay !== null && isHistory(kind)) return collectReplay(state, kind, update);
   if (Object.hasOwn(sessionUpdates, kind)) {
-    // What a subagent's session is set to is its own affair.
+    // Settings of a subagent's session do not affect this session.
     if (child !== null) return noEvents(state);
     const beside = sessionUpdates[kind] as (state: AcpState, update: Native) => AcpTranslation | null;
     return after(reportPendingCall(state, null), (next) => beside(next, update));
@@ -59,7 +59,7 @@ function after(
   return then === null ? null : { state: then.state, events: [...translation.events, ...then.events] };
 }
 
-/** `child` is the session of the subagent that it is about, where it is about one. */
+/** `child` is the subagent's session, if the update is about one. */
 type Step = (state: AcpState, update: Native, child: string | null) => AcpTranslation | null;
 
 const steps: Readonly<Record<string, Step>> = {
@@ -67,7 +67,7 @@ const steps: Readonly<Record<string, Step>> = {
   agent_thought_chunk: (state, update, child) => translateChunk(state, update, child, "thinking"),
   agent_message: (state, update, child) => translateMessage(state, update, child, "text"),
   agent_thought: (state, update, child) => translateMessage(state, update, child, "thinking"),
-  // What the person said is in the log already.
+  // The log already contains the person's message.
   user_message_chunk: noEvents,
   user_message: noEvents,
   tool_call: translateToolCall,
@@ -98,7 +98,7 @@ function translateChunk(
 
 interface Words {
   readonly kind: TextStream["kind"];
-  /** The call or the session of the subagent that says them. */
+  /** The call or session of the subagent that the chunk comes from. */
   readonly parent: string | null;
   readonly words: string;
 }
@@ -115,8 +115,8 @@ function addText(state: AcpState, update: Native, { kind, parent, words }: Words
 }
 
 /**
- * Qwen Code reports what a model request used with the last chunk of the answer. Requests of subagents are in the sum
- * of the run only: its end has them, too.
+ * Qwen Code reports a model request's usage with the last chunk of the answer. A subagent's requests count only in
+ * the run's total, because the subagent's end includes them, too.
  */
 function reportRequest(state: AcpState, update: Native, parent: string | null): AcpTranslation {
   const used = callUsage(update, state.settings.currentModel);
@@ -132,7 +132,7 @@ function reportRequest(state: AcpState, update: Native, parent: string | null): 
   };
 }
 
-/** A draft of the protocol tells messages whole, too; the same message again takes the place of what was said. */
+/** A draft of the protocol also sends whole messages. The same message again replaces the earlier text. */
 function translateMessage(
   state: AcpState,
   update: Native,
@@ -147,7 +147,7 @@ function translateMessage(
 }
 
 function translateToolCall(state: AcpState, update: Native, child: string | null): AcpTranslation | null {
-  // Qwen Code tells what its subagent does in short, beside the calls themselves.
+  // Qwen Code summarizes its subagent's work in addition to the calls themselves.
   if (recordOf(update._meta).subagentProgress === true) return noEvents(state);
   const waiting = translateWait(state, update);
   if (waiting !== null) return waiting;
@@ -164,7 +164,10 @@ function isHistory(kind: string): boolean {
   return history.has(kind);
 }
 
-/** A session that is loaded is said again from its beginning. The log has it; what people said is kept to be compared. */
+/**
+ * A loaded session is replayed from its start. The log has it already, so only the person's messages are kept, to
+ * compare.
+ */
 function collectReplay(state: AcpState, kind: string, update: Native): AcpTranslation {
   const replay = state.replay ?? "";
   if (!kind.startsWith("user_message") || replay.length > limits.replayChars) return noEvents(state);

@@ -3,22 +3,22 @@ import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { Reply } from "../session/program.ts";
 import type { RunEnd } from "./state.ts";
 
-/** How a turn went, by the answer to its prompt. */
+/** Derives a turn's outcome from the response to its prompt. */
 
 export interface TurnFacts {
   readonly agent: string;
-  /** The program that it is, for a login in a terminal. */
+  /** The program, for a login in a terminal. */
   readonly command: string;
-  /** Whether the agent has shown anything. */
+  /** Whether the agent has produced any output. */
   readonly hasSpoken: boolean;
-  /** A command of the agent's own may have nothing to say. */
+  /** An agent's slash command may have no output. */
   readonly isCommand: boolean;
   readonly authMethods: readonly Native[];
-  /** What the agent said of the error, where it did. */
+  /** The held text that may describe the error. */
   readonly heldText: string | null;
-  /** It was the agent that said so, not its model. */
+  /** The text came from the agent, not from its model. */
   readonly isOwn: boolean;
-  /** Such an agent says nothing that way but errors. */
+  /** For this agent, such a text is always an error. */
   readonly isError: boolean;
 }
 
@@ -26,8 +26,8 @@ const AUTH_REQUIRED = -32000;
 const INTERNAL = -32603;
 
 const stops: Readonly<Record<string, string>> = {
-  max_tokens: "The model's answer is longer than it may be.",
-  max_turn_requests: "The agent has asked its model as often as it may in one run.",
+  max_tokens: "The model's answer exceeded its maximum length.",
+  max_turn_requests: "The agent reached its limit of model requests for one run.",
   refusal: "The model refuses to answer.",
 };
 
@@ -39,20 +39,20 @@ export function turnEnd(reply: Reply, facts: TurnFacts): RunEnd {
     const error = { code: stopReason, message: stops[stopReason] as string };
     return { outcome: "failed", error, stopReason };
   }
-  // An agent's own words, for which no model was used.
+  // The agent's own text, without any model usage.
   const isOwnError = facts.isOwn && !facts.isCommand && reply.result.usage == null;
   if (facts.heldText !== null && (isOwnError || facts.isError)) {
     return { outcome: "failed", error: { code: "agent_error", message: facts.heldText.trim() }, stopReason };
   }
-  // Some agents keep an error of their model to themselves.
+  // Some agents do not report errors of their model.
   if (!facts.hasSpoken && !facts.isCommand) {
-    const message = `${facts.agent} ended its turn without an answer; most likely its model could not be used.`;
+    const message = `${facts.agent} ended its turn without an answer; its model was probably unavailable.`;
     return { outcome: "failed", error: { code: "no_answer", message }, stopReason };
   }
   return { outcome: "completed", stopReason };
 }
 
-/** How a turn ended that an agent of the next protocol's draft has told by its state. */
+/** The outcome of a turn whose end the agent has reported as a state, as in the next protocol's draft. */
 export function idleReply(idle: Native): Reply {
   if (idle.stopReason !== "error") return { ok: true, result: idle };
   const error = recordOf(idle.error);
@@ -74,14 +74,14 @@ function failed(reply: Extract<Reply, { ok: false }>, facts: TurnFacts): RunEnd 
   };
 }
 
-/** What a person can do where an agent wants a login. */
+/** How to log in, for the error of an agent that requires it. */
 export function logIn(
   message: string,
   { agent, command, authMethods }: Pick<TurnFacts, "agent" | "command" | "authMethods">,
 ): string {
   const ways = recordsOf(authMethods).map((method) => {
     const how = nameOf(method.description) ?? nameOf(method.name) ?? "";
-    // Some agents name the whole command beside the arguments, which hold only in the protocol's own mode.
+    // Some agents give the whole command separately, because their arguments alone work only in their ACP mode.
     const whole = recordOf(recordOf(method._meta)["terminal-auth"]);
     const { args } = nameOf(whole.command) === null ? method : whole;
     const line = [nameOf(whole.command) ?? command, ...(Array.isArray(args) ? args.map(String) : [])];

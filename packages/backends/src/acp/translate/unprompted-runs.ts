@@ -10,9 +10,12 @@ import { isEmpty } from "./tool-calls.ts";
 import { isEnd } from "./tool-output.ts";
 import { runUsage } from "./usage.ts";
 
-/** Turns that an agent takes without a prompt, such as when a command in the background has ended. Each is a run of its own. */
+/**
+ * Turns that an agent starts without a prompt, for example when a background command has ended. Each is a separate
+ * run.
+ */
 
-/** What an agent does while nobody has asked it anything. Of a run that was cancelled it is of no use to anyone. */
+/** Starts a run for an update outside of a run. Updates left over from a cancelled run are dropped. */
 export function beginUnprompted(state: AcpState, kind: string, update: Native): AcpTranslation | null {
   if (state.isAfterCancel || isRest(kind, update)) return noEvents(state);
   if (!begins(kind, update)) return null;
@@ -33,7 +36,7 @@ function begins(kind: string, update: Native): boolean {
   return isTalk(kind) ? wordsOf(recordOf(update.content)) !== null : isCall(kind);
 }
 
-/** What is left to say of a call of the run before, and words without anything in them. */
+/** The remaining updates of an earlier run's call, and chunks without text. */
 function isRest(kind: string, update: Native): boolean {
   if (isTalk(kind)) return wordsOf(recordOf(update.content))?.trim() === "";
   const isAnnounced = nameOf(update.title) !== null || !isEmpty(update.rawInput);
@@ -48,14 +51,14 @@ function isCall(kind: string): boolean {
   return kind === "tool_call" || kind === "tool_call_update";
 }
 
-/** Whether the agent says with this update that such a turn is over. Claude's adapter tells then what has set it off. */
+/** Whether this update ends an unprompted run. Claude's adapter then reports what triggered it. */
 export function endsUnprompted(state: AcpState, update: Native): boolean {
   if (state.run?.isUnprompted !== true) return false;
   const origin = recordOf(update._meta)["_claude/origin"];
   return update.sessionUpdate === "usage_update" ? origin !== undefined : state.run.idle !== null;
 }
 
-/** The end of such a run, which costs what the session cost more since it began. */
+/** Ends an unprompted run. Its cost is the increase of the session's cost since it started. */
 export function endUnprompted(state: AcpState, outcome: Outcome): AcpTranslation {
   const { run, agentId, settings } = state;
   if (run?.isUnprompted !== true) return noEvents(state);

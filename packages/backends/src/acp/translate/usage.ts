@@ -4,11 +4,11 @@ import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { AcpState } from "./state.ts";
 
-/** Numbers: what a turn used is in the answer to its prompt; what the session cost so far is in updates. */
+/** Usage: the response to a prompt has the turn's usage, and updates have the session's cost so far. */
 
 export type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
-/** What an answer to a prompt says was used, by the model. */
+/** The usage in the response to a prompt, by model. */
 export function turnUsage(result: Native, currentModel: string | null): UsageRecord[] {
   const used = recordOf(result.usage);
   const quota = recordOf(recordOf(result._meta).quota);
@@ -24,7 +24,7 @@ export function turnUsage(result: Native, currentModel: string | null): UsageRec
   return counts === null ? [] : [{ model, ...counts }];
 }
 
-/** What one call of the model used, where an agent tells it beside what the model says; null where it does not. */
+/** The usage of one model request, if the agent sends it with the answer; otherwise null. */
 export function callUsage(update: Native, currentModel: string | null): UsageRecord | null {
   const used = recordOf(recordOf(update._meta).usage);
   const counts = countsOf({
@@ -44,10 +44,10 @@ function countsOf(
   ];
   const [input, output, total] = [tokens(used.input), tokens(used.output), countOf(used.total)];
   const cached = cacheReadTokens + cacheWriteTokens;
-  // Some agents count what came from the cache as input, too: then the sum is less than its parts.
+  // Some agents also count cached tokens as input. Then the total is less than the sum of its parts.
   const isCountedTwice = total !== null && cached <= input && total < input + output + cached;
   const inputTokens = isCountedTwice ? input - cached : input;
-  // Some count what was thought beside the output: then it is one more part of the sum.
+  // Some agents count thinking separately from the output. Then it is another part of the total.
   const isBeside = total === inputTokens + cached + output + reasoningTokens;
   const counts = {
     inputTokens,
@@ -59,7 +59,7 @@ function countsOf(
   return Object.values(counts).every((count) => count === 0) ? null : counts;
 }
 
-/** Both together. */
+/** The sum of both. */
 export function addUsage(one: UsageRecord | null, other: UsageRecord): UsageRecord {
   if (one === null) return other;
   const sum = (field: "cacheReadTokens" | "cacheWriteTokens" | "reasoningTokens") => {
@@ -76,7 +76,7 @@ export function addUsage(one: UsageRecord | null, other: UsageRecord): UsageReco
   };
 }
 
-/** What was used since a sum of the same program. A sum that shrank began anew. */
+/** The usage since an earlier total of the same program. A total that shrank has restarted from zero. */
 export function usageSince(before: UsageRecord | null, sum: UsageRecord): UsageRecord {
   if (before === null || sum.inputTokens < before.inputTokens || sum.outputTokens < before.outputTokens)
     return sum;
@@ -94,7 +94,7 @@ export function usageSince(before: UsageRecord | null, sum: UsageRecord): UsageR
   };
 }
 
-/** The turns of a run together, with what the session cost more since it began. */
+/** The usage of all turns of a run, with the increase of the session's cost since it started. */
 export function runUsage(state: AcpState, turns: readonly UsageRecord[]): UsageRecord[] {
   const { cost, run } = state;
   const used = turns.length > 0 ? turns : [run?.used ?? []].flat();

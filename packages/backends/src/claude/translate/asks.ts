@@ -4,7 +4,7 @@ import type { Native } from "../../connection/native-value.ts";
 import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import type { ClaudeState } from "./state.ts";
 
-/** What the program wants a person to decide. It asks in one way for all: whether a tool may be used. */
+/** A request for a person's decision. The program has one kind of request for all: whether a tool may be used. */
 export interface PendingAsk {
   readonly requestId: string;
   readonly kind: AskAnswer["kind"];
@@ -18,7 +18,7 @@ export interface AskTranslation {
   readonly event: EventBody;
 }
 
-/** Null where nobody is there to be asked for. */
+/** Null if no run could have sent it. */
 export function readAsk(state: ClaudeState, requestId: string, request: Native): AskTranslation | null {
   const runRef = runRefFor(state, nameOf(request.agent_id));
   const toolName = nameOf(request.tool_name);
@@ -77,13 +77,13 @@ function readQuestion(value: Native) {
   };
 }
 
-/** The answer in the program's words. */
+/** The answer in the program's format. */
 export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
   switch (answer.kind) {
     case "permission": {
       const { option, note } = answer;
       if (option === null || !option.kind.startsWith("allow"))
-        return deny(note ?? "The user does not allow this.");
+        return deny(note ?? "The user did not allow this.");
       return allow(ask.input);
     }
     case "question": {
@@ -101,7 +101,7 @@ export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
         return allow({ ...ask.input, plan: changed }, [leavePlan]);
       const note = nameOf(answer.note);
       return deny(
-        note === null ? "The user does not agree to this plan." : `The user wants another plan: ${note}`,
+        note === null ? "The user rejected this plan." : `The user wants a different plan: ${note}`,
       );
     }
   }

@@ -3,62 +3,62 @@ import { defined } from "@polylog/core";
 import { noEvents, type RunRef, type Translation } from "../../connection/translation.ts";
 import type { Sums } from "./usage.ts";
 
-/** What the translator remembers from line to line. Small: what has ended is forgotten. */
+/** The translator's state between lines. It stays small because ended items are dropped. */
 export interface ClaudeState {
   readonly agentId: string;
   readonly nativeSessionId: string | null;
   readonly version: string | null;
-  /** The run that the main thread is at. */
+  /** The main thread's current run. */
   readonly run: CurrentRun | null;
-  /** Prompts that the program has been given and has not begun, oldest first. */
+  /** Prompts that were sent to the program and have not started, oldest first. */
   readonly waiting: readonly WaitingPrompt[];
-  /** Messages to runs at work that were stopped before they read them, by their uuids. */
+  /** UUIDs of messages to runs that were stopped before they read them. */
   readonly dropped: readonly string[];
-  /** Whether this version says which prompt it begins with. */
-  readonly tellsStarts: boolean;
+  /** Whether this version reports which prompt a turn starts with. */
+  readonly namesPrompts: boolean;
   readonly stream: Stream | null;
-  /** The response that the program gave up in the middle and will ask for again. */
+  /** The response that the program abandoned and will request again. */
   readonly abandoned: string | null;
-  /** Blocks of messages that come whole, by message: they are numbered in their order. */
+  /** The number of blocks in the current message that arrives whole: they are numbered in order. */
   readonly wholeBlocks: { readonly messageId: string; readonly count: number };
   readonly calls: ReadonlyMap<string, OpenCall>;
-  /** Subagents by the call that started each; of those that ended only the last, for the lines that come late. */
+  /** Subagents by the call that started each. Of ended ones only the most recent are kept, for late lines. */
   readonly children: ReadonlyMap<string, Subagent>;
-  /** What all runs have used so far, as the program adds it up; null where it began before us. */
+  /** The total usage of all runs so far, as the program counts it; null if it started earlier. */
   readonly spent: Sums | null;
   readonly windowTokens: number | null;
   readonly model: string | null;
   readonly mode: PermissionMode;
   readonly title: string | null;
-  /** Commands and subagents that the program has in the background. */
+  /** The program's background commands and subagents. */
   readonly backgroundTasks: number;
-  /** Tools of Polylog's own, by the names that the program has for them. */
+  /** Polylog's own tools, by the program's names for them. */
   readonly polylogTools: ReadonlySet<string>;
 }
 
 export interface CurrentRun {
   readonly runId: string;
-  /** Began by itself: a background task came back. */
+  /** The program started it because a background task returned. */
   readonly unprompted: boolean;
-  /** What the program says went wrong; its `result` only repeats the words. */
+  /** The program's reported error; its `result` only repeats the message. */
   readonly failure: Failure | null;
   readonly status: string | null;
-  /** Used by turns before this one, where the run goes on with what was said to it. */
+  /** The usage of earlier turns, if a message to the run started another one. */
   readonly used: Sums;
-  /** Its turn is over, and the next one, for a message that came too late, has not begun. */
+  /** Its turn has ended, and the next one, for a late message, has not started. */
   readonly isBetweenTurns: boolean;
 }
 
 export interface WaitingPrompt {
   readonly uuid: string;
   readonly runId: string;
-  /** Given to a run at work: it begins no run of its own. */
+  /** It was sent to an active run and starts no run. */
   readonly steers: boolean;
 }
 
 export interface Stream {
   readonly messageId: string;
-  /** What the answer is called in the log: an answer that is given again takes the place of the first. */
+  /** The answer's ID in the log. A retried answer replaces the first one. */
   readonly responseId: string;
   readonly model: string;
   readonly open: OpenBlock | null;
@@ -67,11 +67,11 @@ export interface Stream {
 export interface OpenBlock {
   readonly index: number;
   readonly kind: "text" | "thinking" | "tool_use" | "other";
-  /** Characters told so far. */
+  /** The number of reported characters. */
   readonly offset: number;
   readonly callId: string;
   readonly toolName: string;
-  /** The whole of it was told. */
+  /** All of it has been reported. */
   readonly isDone: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface OpenCall {
   readonly toolName: string;
   readonly runId: string;
   readonly task: string | null;
-  /** What the program was told in place of a permission. */
+  /** The message that the program received with the denial. */
   readonly denial: string | null;
 }
 
@@ -87,14 +87,14 @@ export interface Subagent {
   readonly taskId: string | null;
   readonly runId: string;
   readonly parentRunId: string;
-  /** Nothing of it is told any more: it has ended, or its run was cancelled. */
+  /** Its events are dropped because it has ended, or its run was cancelled. */
   readonly isMuted: boolean;
 }
 
 export interface StateOptions {
   readonly agentId: string;
   readonly mode: PermissionMode;
-  /** The session is gone on with: what it has used before is not ours. */
+  /** The session is resumed, so its earlier usage is not ours. */
   readonly resumed: boolean;
   readonly polylogTools?: ReadonlySet<string>;
 }
@@ -107,7 +107,7 @@ export function newState({ agentId, mode, resumed, polylogTools = new Set() }: S
     run: null,
     waiting: [],
     dropped: [],
-    tellsStarts: false,
+    namesPrompts: false,
     stream: null,
     abandoned: null,
     wholeBlocks: { messageId: "", count: 0 },
@@ -132,7 +132,7 @@ export function withPrompt(state: ClaudeState, prompt: WaitingPrompt): ClaudeSta
   return { ...state, waiting: [...state.waiting, prompt] };
 }
 
-/** A cancelled run: none of its messages begins anything. */
+/** A cancelled run: its messages no longer start anything. */
 export function withoutPromptsOf(state: ClaudeState, runId: string): ClaudeState {
   const steers = state.waiting.filter((prompt) => prompt.steers && prompt.runId === runId);
   return {
@@ -142,12 +142,12 @@ export function withoutPromptsOf(state: ClaudeState, runId: string): ClaudeState
   };
 }
 
-/** The program will not begin with this prompt. */
+/** The program will not start this prompt. */
 export function withoutPrompt(state: ClaudeState, uuid: string): ClaudeState {
   return { ...state, waiting: state.waiting.filter((prompt) => prompt.uuid !== uuid) };
 }
 
-/** A run was cancelled: of the subagents below it nothing is told any more. */
+/** A run was cancelled: events of its subagents are dropped. */
 export function withMutedChildren(state: ClaudeState, runId: string): ClaudeState {
   const below = new Set([runId]);
   const children = new Map(state.children);
@@ -159,21 +159,21 @@ export function withMutedChildren(state: ClaudeState, runId: string): ClaudeStat
   return { ...state, children };
 }
 
-/** A call was denied: older versions do not tell that from a failure. */
+/** A call was denied. Older versions do not distinguish that from a failure. */
 export function withDenial(state: ClaudeState, callId: string | null, denial: string): ClaudeState {
   const call = callId === null ? undefined : state.calls.get(callId);
   if (callId === null || call === undefined) return state;
   return { ...state, calls: new Map(state.calls).set(callId, { ...call, denial }) };
 }
 
-/** The calls of a run that is over are forgotten. */
+/** Drops the calls of an ended run. */
 export function withoutCalls(state: ClaudeState, runId: string): ClaudeState {
   return { ...state, calls: new Map([...state.calls].filter(([, call]) => call.runId !== runId)) };
 }
 
 export type ClaudeTranslation = Translation<ClaudeState>;
 
-/** The run that works below a call, or the main thread's; null where there is none, or none that may speak. */
+/** The run below a call, or the main thread's; null if no run is active, or if its events are dropped. */
 export function runRefOf(state: ClaudeState, parentCallId: string | null): RunRef | null {
   const { agentId, run } = state;
   if (parentCallId === null) return run === null ? null : { runId: run.runId, agentId };
@@ -181,7 +181,7 @@ export function runRefOf(state: ClaudeState, parentCallId: string | null): RunRe
   return child === undefined || child.isMuted ? null : { runId: child.runId, agentId };
 }
 
-/** Reports a status that has changed. */
+/** Reports the status if it has changed. */
 export function withStatus(
   state: ClaudeState,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

@@ -7,10 +7,10 @@ import { limits } from "../limits.ts";
 import type { ClaudeState, ClaudeTranslation, Subagent } from "./state.ts";
 import { withoutCalls } from "./state.ts";
 
-/** Subagents. The program knows each by the call that started it, and by a task id of its own. */
+/** Subagents. The program identifies each by the call that started it, and by a separate task ID. */
 export const subagents = { seen, started, progressed, ended, returned };
 
-/** A subagent speaks; if nobody announced it, this does. */
+/** A line from a subagent. It announces the subagent if no other line did. */
 function seen(state: ClaudeState, callId: string | null): ClaudeTranslation {
   if (callId === null || state.children.has(callId) || !state.calls.has(callId)) return noEvents(state);
   return spawn(state, callId, null, null);
@@ -71,7 +71,7 @@ function ended(state: ClaudeState, value: Native): ClaudeTranslation {
   return end(state, callId, outcomes[textOf(value.status) ?? ""] ?? "completed", textOf(value.summary));
 }
 
-/** The call of a subagent in the foreground returns with its end, also where no line of its own says so. */
+/** The call of a foreground subagent returns when it ends, even if no separate line reports the end. */
 function returned(
   state: ClaudeState,
   callId: string,
@@ -98,7 +98,7 @@ function end(
     outcome === "failed"
       ? { error: { code: "subagent_failed", message: summary ?? "The subagent failed." } }
       : {};
-  // A subagent in the background outlives the run that began it, and then ends by itself.
+  // A background subagent outlives the run that started it, and then ends as a separate run.
   if (!isLive(state, child.parentRunId)) {
     return { state: next, events: [{ type: "run_ended", outcome, ...error, runId: child.runId, agentId }] };
   }
@@ -120,7 +120,7 @@ function withEnded(
   child: Subagent,
 ): ClaudeState["children"] {
   const left = new Map(children);
-  // The last to end is the last to be forgotten.
+  // Moved to the end of the map, so that it is dropped last.
   left.delete(callId);
   left.set(callId, { ...child, isMuted: true });
   const muted = [...left].filter(([, { isMuted }]) => isMuted);

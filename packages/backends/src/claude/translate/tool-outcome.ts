@@ -12,11 +12,11 @@ import {
   textsOf,
 } from "../../connection/native-value.ts";
 
-/** What Claude Code tells its model where a person stopped a call, or denied it on the program's own screen. */
+/** Claude Code's text for its model if a person stopped a call, or denied it on the program's own screen. */
 export const rejectionWords =
   /^(?:The user doesn't want to (?:proceed with this tool use|take this action)|\[Request interrupted by user|Tool permission request failed: .{0,40}\baborted)/;
 
-/** What came of a call, as a person should see it: the program also says much that is meant for the model alone. */
+/** A call's outcome as a person should see it: the program also adds text for the model alone. */
 
 type Outcome = Pick<
   Extract<EventBody, { type: "tool_result" }>,
@@ -25,11 +25,11 @@ type Outcome = Pick<
 
 export interface ReturnedCall {
   readonly callId: string;
-  /** What the program was told in place of a permission. */
+  /** The message that the program received with the denial. */
   readonly denial: string | null;
-  /** The block for the model. */
+  /** The content block for the model. */
   readonly result: Native;
-  /** The line that it stands in, with what the program itself knows of it. */
+  /** The whole line, which also has the program's own data about the result. */
   readonly line: Native;
 }
 
@@ -61,7 +61,7 @@ function failed(code: string, message: string): Outcome {
   return { ok: false, error: { code, message } };
 }
 
-/** Why a call did not go well: it failed, was not allowed, or was stopped. Older versions tell only in words. */
+/** Why a call did not succeed: it failed, was denied, or was stopped. Older versions report that only as text. */
 function failureCode(callId: string, text: string, line: Native): string {
   const meta = recordsOf(line.tool_result_meta).find(({ id }) => id === callId);
   if (meta?.non_execution_kind === "user-rejected") return "tool_interrupted";
@@ -76,7 +76,7 @@ function noteIn(text: string): string | null {
   return said === undefined ? null : said.trim();
 }
 
-/** Null where there is nothing to show. */
+/** Null if there is no text to show. */
 function shownText(text: string, known: Native): string | null {
   if (known.isAsync === true || known.status === "async_launched") return null;
   if (/^\(\w+ completed with no output\)$/.test(text)) return "";
@@ -90,7 +90,7 @@ function shownText(text: string, known: Native): string | null {
   return text.replace(/ \(file state is current in your context[^)]*\)$/, "");
 }
 
-/** What a subagent reported, without the notes around it. */
+/** A subagent's report without the notes around it. */
 function reportIn(known: Native): string {
   const parts = recordsOf(known.content).flatMap(({ text }) => textOf(text) ?? []);
   const notes = countOf(known.harnessNoteCount) ?? 0;

@@ -8,7 +8,7 @@ import { runRefOf } from "./state.ts";
 import { subagents } from "./subagents.ts";
 import { outcomeOf } from "./tool-outcome.ts";
 
-/** Whole messages: what the model said, one block each, and what its tools returned. */
+/** Whole messages: the model's text, one block each, and the results of its tools. */
 
 export function translateAssistant(given: ClaudeState, value: Native): ClaudeTranslation | null {
   const message = recordOf(value.message);
@@ -33,7 +33,7 @@ export function translateAssistant(given: ClaudeState, value: Native): ClaudeTra
   );
 }
 
-/** What an API error says stands in the run's end; as the model's own words it would be a lie. */
+/** An API error becomes the run's error, because it is not the model's text. */
 function withFailure(state: ClaudeState, code: string, message: string): ClaudeTranslation {
   if (state.run === null) return noEvents(state);
   return { state: { ...state, run: { ...state.run, failure: { code, message } } }, events: [] };
@@ -54,7 +54,7 @@ function wholeBlock(state: ClaudeState, place: BlockPlace, block: Native): Claud
       const text = textOf(block.text) ?? "";
       if (text === "") return noEvents(next);
       if (!place.isAborted) return { state: next, events: [{ type: "text_done", text, ...at }] };
-      // Not said to its end: the run's end says so.
+      // An interrupted text has no end event. The run's end reports it.
       const delta = text.slice(offset);
       return { state: next, events: delta === "" ? [] : [{ type: "text_delta", offset, delta, ...at }] };
     }
@@ -73,7 +73,7 @@ function wholeBlock(state: ClaudeState, place: BlockPlace, block: Native): Claud
   }
 }
 
-/** Which block of its message this is: the one that streams just now, else the next in order. */
+/** The block's index in its message: the streaming block's, otherwise the next one. */
 function placeOf(
   state: ClaudeState,
   { messageId, isStreamed }: BlockPlace,
@@ -130,7 +130,7 @@ function todosOf(toolName: string, input: Native) {
   });
 }
 
-/** The program speaks as a user where a tool returns; people's own words come from elsewhere. */
+/** User messages from the program contain tool results. A person's messages arrive another way. */
 export function translateUser(given: ClaudeState, value: Native): ClaudeTranslation {
   const parentCallId = nameOf(value.parent_tool_use_id);
   const { state, events } = subagents.seen(given, parentCallId);

@@ -8,7 +8,7 @@ import { withoutCalls, withoutPromptsOf } from "./state.ts";
 import { brokenCall } from "./translate-stream.ts";
 import { addedSince, addedTo, sumsOf, usageRecords, windowOf } from "./usage.ts";
 
-/** The end of a turn, which is the end of its run. */
+/** The end of a turn, which ends its run. */
 export function translateResult(state: ClaudeState, value: Native): ClaudeTranslation {
   const { run, agentId } = state;
   const now = sumsOf(value.modelUsage);
@@ -26,7 +26,7 @@ export function translateResult(state: ClaudeState, value: Native): ClaudeTransl
   const durationMs = roundedOf(value.duration_ms);
   const stopReason = nameOf(value.stop_reason);
   const used = addedTo(run.used, addedIn(state, value, now));
-  // What was said to the run too late for this turn gets the next one: the run goes on.
+  // A message that was too late for this turn gets the next one, so the run continues.
   const isSpokenTo = state.waiting.some(({ steers, runId }) => steers && runId === run.runId);
   if (outcome === "completed" && isSpokenTo) {
     return noEvents({ ...next, run: { ...run, used, isBetweenTurns: true } });
@@ -36,7 +36,7 @@ export function translateResult(state: ClaudeState, value: Native): ClaudeTransl
     type: "run_ended",
     outcome,
     ...(outcome === "failed" ? { error: failureOf(run, value) } : {}),
-    // What an answer that was cut off has used is not in the sums; its own events stay.
+    // The totals lack the usage of an interrupted answer, which its own events report.
     ...(usage.length === 0 ? {} : { usage }),
     ...defined({ durationMs, stopReason }),
     ...runRef,

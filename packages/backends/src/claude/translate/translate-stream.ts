@@ -8,12 +8,12 @@ import { runRefOf, withStatus } from "./state.ts";
 import { withRequest } from "./turns.ts";
 import { answerUsage, usedTokens } from "./usage.ts";
 
-/** The model's answer as it streams: the events of its API, passed through. Only the main thread has them. */
+/** The model's streaming answer: the events of its API, passed through. Only the main thread has them. */
 export function translateStream(state: ClaudeState, value: Native): ClaudeTranslation | null {
   if (nameOf(value.parent_tool_use_id) !== null) return noEvents(state);
   const runRef = runRefOf(state, null);
   const event = recordOf(value.event);
-  // What still streams when a run is over belongs to nobody.
+  // A stream that continues after its run has ended is dropped.
   if (runRef === null) return noEvents(state);
   switch (event.type) {
     case "message_start":
@@ -35,13 +35,13 @@ export function translateStream(state: ClaudeState, value: Native): ClaudeTransl
   }
 }
 
-/** A call whose input never came whole will not be made; nobody else would say so. */
+/** A call with an incomplete input will not run, and no other line reports its end. */
 export function brokenCall(state: ClaudeState, runRef: RunRef): EventBody[] {
   const open = state.stream?.open ?? null;
   if (open === null || open.kind !== "tool_use" || open.isDone) return [];
   const error = {
     code: "tool_interrupted",
-    message: "The model's answer broke off before the call was whole.",
+    message: "The model's answer broke off before the call was complete.",
   };
   const { callId, toolName } = open;
   return [{ type: "tool_result", callId, toolName, ok: false, error, ...runRef }];
@@ -107,7 +107,7 @@ function isKnownDelta(type: unknown): boolean {
   return knownDeltas.has(type);
 }
 
-/** One answer's numbers are whole only here. */
+/** Only here are an answer's numbers complete. */
 function endMessage(state: ClaudeState, runRef: RunRef, event: Native): ClaudeTranslation {
   const { stream, windowTokens } = state;
   if (stream === null || !("usage" in event)) return noEvents(state);
@@ -125,7 +125,7 @@ function endMessage(state: ClaudeState, runRef: RunRef, event: Native): ClaudeTr
   };
 }
 
-/** A connection that broke: what was said so far is said again from its beginning. */
+/** The connection broke: the model repeats the answer from its start. */
 function withAbandoned(state: ClaudeState, { abandoned_blocks: blocks }: Native): ClaudeState {
   if (state.stream === null || recordOf(blocks).from_block_index !== 0) return state;
   return { ...state, abandoned: state.stream.responseId };

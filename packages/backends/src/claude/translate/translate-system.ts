@@ -9,7 +9,7 @@ import { runRefOf, withStatus } from "./state.ts";
 import { subagents } from "./subagents.ts";
 import { beginTurn, withRequest } from "./turns.ts";
 
-/** What the program says about itself and its work. */
+/** The program's reports about itself and its work. */
 export function translateSystem(state: ClaudeState, value: Native): ClaudeTranslation | null {
   const subtype = textOf(value.subtype) ?? "";
   if (Object.hasOwn(handlers, subtype)) return (handlers[subtype] as Handler)(state, value);
@@ -101,7 +101,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   task_notification: subagents.ended,
 };
 
-/** The program went into its plan mode by itself; out of it leads only a person's word. */
+/** The program started plan mode on its own. Only a person's decision ends it. */
 function enterPlan(state: ClaudeState): ClaudeTranslation {
   return {
     state: { ...state, mode: "plan" },
@@ -109,7 +109,7 @@ function enterPlan(state: ClaudeState): ClaudeTranslation {
   };
 }
 
-/** Known, and told by other lines or of use to nobody. */
+/** Known, and either redundant or not needed. */
 const ignoredSubtypes: ReadonlySet<string> = new Set([
   "files_persisted",
   "hook_progress",

@@ -14,20 +14,20 @@ import { translateStream } from "./translate-stream.ts";
 import { translateSystem } from "./translate-system.ts";
 import { translateLifecycle } from "./turns.ts";
 
-/** From Claude Code's lines to events. Pure, and total: whatever the line, something is made of it. */
+/** Translates Claude Code's lines to events. Pure and total: every line has a result. */
 
 export interface LineTranslation extends ClaudeTranslation {
-  /** What the program says to a request of ours. */
+  /** The program's response to our request. */
   readonly reply?: ControlReply;
-  /** What the program wants to know. */
+  /** A request for a person's decision. */
   readonly ask?: PendingAsk;
-  /** A request that needs nobody's leave: a tool of our own is to be used. */
+  /** A request that needs no permission, because it is for one of Polylog's own tools. */
   readonly allowed?: { readonly requestId: string; readonly input: Native };
-  /** A message to the server of Polylog's tools. */
+  /** A message to the MCP server of Polylog's own tools. */
   readonly message?: { readonly requestId: string; readonly message: Native };
-  /** A request that it wants no answer to any more. */
+  /** A request that the program has withdrawn. */
   readonly withdrawn?: string;
-  /** A request that nobody here can answer. */
+  /** A request that Polylog does not support. */
   readonly refused?: { readonly requestId: string; readonly reason: string };
 }
 
@@ -98,11 +98,11 @@ function translateRequest(state: ClaudeState, value: Native): LineTranslation | 
   });
   if (request.subtype === "mcp_message" && request.server_name === POLYLOG_SERVER)
     return { state, events: [], message: { requestId, message: recordOf(request.message) } };
-  if (request.subtype !== "can_use_tool") return refused("Polylog does not know this request.");
+  if (request.subtype !== "can_use_tool") return refused("Polylog does not support this request.");
   if (state.polylogTools.has(nameOf(request.tool_name) ?? ""))
     return { state, events: [], allowed: { requestId, input: recordOf(request.input) } };
   const asked = readAsk(state, requestId, request);
-  if (asked === null) return refused("No run is at work that this could be asked for.");
+  if (asked === null) return refused("No active run can ask for this.");
   const { ask, event } = asked;
   const status: EventBody = {
     type: "agent_status",
@@ -122,7 +122,7 @@ function translateReply(state: ClaudeState, response: Native): LineTranslation |
   return { state, events: [], reply: { requestId, ok, response: recordOf(response.response), message } };
 }
 
-/** The id in the line is of the message; the call is named as its parent. */
+/** The line's ID is the message's. The call is named as its parent. */
 function translateProgress(state: ClaudeState, value: Native): ClaudeTranslation {
   const callId = nameOf(value.parent_tool_use_id) ?? nameOf(value.tool_use_id);
   const call = callId === null ? undefined : state.calls.get(callId);

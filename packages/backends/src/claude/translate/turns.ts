@@ -5,10 +5,13 @@ import { noEvents } from "../../connection/translation.ts";
 import type { ClaudeState, ClaudeTranslation } from "./state.ts";
 import { newRun, withoutPrompt } from "./state.ts";
 
-/** Which of our runs the program works on. Newer versions name the message a turn begins with; some turns begin unprompted. */
+/**
+ * Tracks which of our runs the program works on. Newer versions name the message that starts a turn; some turns are
+ * unprompted.
+ */
 
 export function translateLifecycle(given: ClaudeState, value: Native): ClaudeTranslation {
-  const state: ClaudeState = { ...given, tellsStarts: true };
+  const state: ClaudeState = { ...given, namesPrompts: true };
   if (value.state === "queued") return noEvents(state);
   const prompt = state.waiting.find(({ uuid }) => uuid === value.command_uuid);
   if (prompt === undefined) return noEvents(state);
@@ -21,26 +24,26 @@ export function translateLifecycle(given: ClaudeState, value: Native): ClaudeTra
   return value.state === "started" ? begin(withoutPrompt(state, prompt.uuid), prompt.runId) : noEvents(state);
 }
 
-/** Every turn begins with this line. An unprompted turn is a run of its own. */
+/** Every turn starts with this line. An unprompted turn is a separate run. */
 export function beginTurn(state: ClaudeState, value: Native): ClaudeTranslation {
   if (state.run !== null) return noEvents({ ...state, run: { ...state.run, isBetweenTurns: false } });
   const first = state.waiting.find(({ steers }) => !steers);
-  if (first !== undefined && !state.tellsStarts) return begin(withoutPrompt(state, first.uuid), first.runId);
+  if (first !== undefined && !state.namesPrompts) return begin(withoutPrompt(state, first.uuid), first.runId);
   const runId = `claude-${nameOf(value.uuid) ?? "turn"}`;
   const started: EventBody = { type: "run_started", trigger: "callback", runId, agentId: state.agentId };
   return { state: { ...state, run: newRun(runId, true) }, events: [started] };
 }
 
 /**
- * The main thread asks the model. Versions that do not announce messages add the queued ones to this request: from
- * here on the turn's end is the end of its run. A message that came too late after all gets an unprompted turn.
+ * The main thread requests the model. Versions that do not announce messages add the queued ones to this request, so
+ * the turn's end now ends its run. A message that was still too late gets an unprompted turn.
  */
 export function withRequest(state: ClaudeState): ClaudeState {
-  if (state.tellsStarts || !state.waiting.some(({ steers }) => steers)) return state;
+  if (state.namesPrompts || !state.waiting.some(({ steers }) => steers)) return state;
   return { ...state, waiting: state.waiting.filter(({ steers }) => !steers) };
 }
 
-/** A prompt that slips into an unprompted turn takes it over: there will be one end for both. */
+/** A prompt that arrives during an unprompted turn takes it over, because both have a single end. */
 function begin(state: ClaudeState, runId: string): ClaudeTranslation {
   const { run, agentId } = state;
   const ended: EventBody[] =

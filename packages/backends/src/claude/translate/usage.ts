@@ -3,7 +3,7 @@ import { limits } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, recordOf } from "../../connection/native-value.ts";
 
-/** Numbers: Claude Code adds up all that a session has used; a run is what was added since the last one. */
+/** Usage: Claude Code reports a session's total. A run's usage is the increase since the last run. */
 
 type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
@@ -15,7 +15,7 @@ interface Sum {
   readonly costUsd: number;
 }
 
-/** What was used, by model. */
+/** Usage by model. */
 export type Sums = Readonly<Record<string, Sum>>;
 
 const fields = ["inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "costUsd"] as const;
@@ -37,7 +37,7 @@ export function sumsOf(modelUsage: unknown): Sums {
   return Object.fromEntries(sums);
 }
 
-/** What was added; a model whose sum shrank began anew. */
+/** The increase. A model whose total shrank has restarted from zero. */
 export function addedSince(before: Sums, now: Sums): Sums {
   return Object.fromEntries(
     Object.entries(now).map(([model, sum]) => {
@@ -64,7 +64,7 @@ export function usageRecords(sums: Sums): UsageRecord[] {
     .map(([model, sum]) => ({ model, ...sum }));
 }
 
-/** One answer's usage, as the API tells it. */
+/** One answer's usage, in the API's format. */
 export function answerUsage(model: string, value: unknown): UsageRecord {
   const usage = recordOf(value);
   return {
@@ -76,13 +76,13 @@ export function answerUsage(model: string, value: unknown): UsageRecord {
   };
 }
 
-/** How full the model's window is after an answer. */
+/** How much of the model's context window is used after an answer. */
 export function usedTokens(record: UsageRecord): number {
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = record;
   return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
 }
 
-/** The window of the model that was used, where it is told. */
+/** The context window of the used model, if it is reported. */
 export function windowOf(modelUsage: unknown, model: string | null): number | null {
   const usage: Native = recordOf(modelUsage);
   const used = model !== null && Object.hasOwn(usage, model) ? usage[model] : Object.values(usage)[0];
@@ -97,7 +97,7 @@ function dollars(value: unknown): number {
   return typeof value === "number" && value >= 0 && value <= limits.costUsd ? value : 0;
 }
 
-/** To billionths, as costs are kept: differences of sums bring dust along. */
+/** Rounded to billionths, the precision of costs in the log, because differences of totals have rounding errors. */
 function rounded(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }

@@ -7,13 +7,13 @@ import { commandInput, mcpToolName } from "./call-items.ts";
 import type { CodexState, Thread } from "./state.ts";
 import { runRefOf } from "./state.ts";
 
-/** What the program wants a person to decide. */
+/** Codex's requests for a person's decision. */
 
 export interface PendingAsk {
   readonly askId: string;
   readonly kind: AskAnswer["kind"];
   readonly runId: string;
-  /** The program's own number for its request; null for a plan, which it ends its turn with. */
+  /** The program's ID for its request; null for a plan, with which it ends its turn. */
   readonly rpcId: number | string | null;
   readonly method: string;
   readonly params: Native;
@@ -24,7 +24,7 @@ export interface AskTranslation {
   readonly event: EventBody;
 }
 
-/** Null where nobody is there to be asked, or it is no question for a person. */
+/** Null if no person can be asked, or if a person cannot answer the request. */
 export function readAsk(
   state: CodexState,
   rpcId: number | string,
@@ -49,7 +49,7 @@ export function readAsk(
   return { ask, event: read.event };
 }
 
-/** The call that is asked about: by its id, or, where an MCP server asks, the last one of its tools. */
+/** The call that the request is about: by its ID, or, for a request of an MCP server, the last call of its tools. */
 function openCall({ items }: Thread, { itemId, serverName }: Native) {
   const calls = [...items].flatMap(([callId, item]) =>
     item.kind === "call" ? [{ callId, toolName: item.toolName, input: item.input }] : [],
@@ -60,7 +60,7 @@ function openCall({ items }: Thread, { itemId, serverName }: Native) {
 
 interface AskContext {
   readonly askId: string;
-  /** The call that is asked about, if there is one. */
+  /** The call that the request is about, if it is known. */
   readonly call: { readonly toolName: string; readonly input: unknown } | null;
   readonly about: RunRef & { readonly callId?: string };
 }
@@ -78,7 +78,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   "item/fileChange/requestApproval": (params, asked) => {
     const root = nameOf(params.grantRoot);
-    // The program names only the call: what is approved is the patch that it announced.
+    // The request only names the call. The approval covers the patch that the call announced.
     const input = { ...recordOf(asked.call?.input), ...defined({ grantRoot: root }) };
     return permission(asked, "apply_patch", input, params);
   },
@@ -119,7 +119,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** The program's own way to refuse a call and end its turn with it. */
+/** Codex's own way to deny a call and end its turn. */
 const stop: PermissionOption = { optionId: "reject_stop", kind: "reject_once", name: "Reject and stop" };
 
 function permission(
@@ -141,7 +141,7 @@ function permission(
   return { kind: "permission", event };
 }
 
-/** The answer in the program's words. */
+/** The answer in the program's format. */
 export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
   if (answer.kind === "question") return answersTo(ask, answer);
   const chosen = answer.kind === "permission" ? answer.option : null;
@@ -179,7 +179,7 @@ function answersTo(ask: PendingAsk, { answers }: Extract<AskAnswer, { kind: "que
   return { answers: Object.fromEntries(said) };
 }
 
-/** A form's fields have types; a person's answer is words. */
+/** A form's fields have types, but a person answers in text. */
 function valueFor(type: unknown, text: string): string | number | boolean {
   if (type === "boolean") return /^(?:yes|true|y|1|on)$/i.test(text.trim());
   const value = Number(text);
@@ -188,7 +188,7 @@ function valueFor(type: unknown, text: string): string | number | boolean {
     : text;
 }
 
-/** Whether the answer ends the run: a no that also says stop. */
+/** Whether the answer ends the run: a denial that also stops it. */
 export function stopsRun(answer: AskAnswer): boolean {
   return answer.kind === "permission" && answer.option?.optionId === stop.optionId;
 }

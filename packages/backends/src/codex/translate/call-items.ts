@@ -9,7 +9,7 @@ import type { CodexState, Thread } from "./state.ts";
 import { withItem, withoutItem, withStatus } from "./state.ts";
 import type { ItemTranslation } from "./text-items.ts";
 
-/** What the agent does: items that are calls of tools. */
+/** Items that are tool calls. */
 
 type Start = Omit<Extract<EventBody, { type: "tool_call_start" }>, "type" | "callId" | "runId" | "agentId">;
 type Result = Partial<Omit<Extract<EventBody, { type: "tool_result" }>, "type" | "callId" | "toolName">>;
@@ -19,7 +19,7 @@ interface CallReader {
   result(item: Native): Result;
 }
 
-/** By the kind of item. */
+/** By item type. */
 const readers: Readonly<Record<string, CallReader>> = {
   commandExecution: {
     start: (item) => ({
@@ -31,7 +31,7 @@ const readers: Readonly<Record<string, CallReader>> = {
     result: (item) => {
       const exitCode = Number.isSafeInteger(item.exitCode) ? (item.exitCode as number) : null;
       const output = textOf(item.aggregatedOutput);
-      const failure = exitCode === null ? "The command did not run to its end." : `Exit code ${exitCode}`;
+      const failure = exitCode === null ? "The command did not finish." : `Exit code ${exitCode}`;
       return {
         ...resultOfStatus(item.status, failure),
         ...defined({ result: output, exitCode }),
@@ -118,7 +118,7 @@ export function endCall(
   itemId: string,
   item: Native,
 ): ItemTranslation {
-  // Some calls are told only once they are over.
+  // Some calls are reported only after they have ended.
   const { thread, events } = given.items.has(itemId)
     ? { thread: given, events: [] }
     : startCall(state, given, runRef, itemId, item);
@@ -139,7 +139,7 @@ export function endCall(
   return { thread: status.thread, events: [...events, result, ...status.events] };
 }
 
-/** Output of a call as it comes. */
+/** Adds streamed output to a call. */
 export function growCall(thread: Thread, runRef: RunRef, itemId: string, delta: string): ItemTranslation {
   const call = thread.items.get(itemId);
   if (call?.kind !== "call" || delta === "") return { thread, events: [] };
@@ -155,7 +155,7 @@ export function growCall(thread: Thread, runRef: RunRef, itemId: string, delta: 
   return { thread: withItem(thread, itemId, { ...call, offset: offset + delta.length }), events: [event] };
 }
 
-/** Commands that go on after their turn: the model has let them be. */
+/** Reports commands that keep running after their turn as background commands. */
 export function leaveRunning(thread: Thread, runRef: RunRef): EventBody[] {
   return [...thread.items].flatMap(([callId, item]) =>
     item.kind === "call" && item.isCommand
@@ -164,7 +164,7 @@ export function leaveRunning(thread: Thread, runRef: RunRef): EventBody[] {
   );
 }
 
-/** What a command is to be told as, also where its permission is asked for. */
+/** The input of a command, also for its permission request. */
 export function commandInput(item: Native): { readonly command: string; readonly cwd?: string } {
   const cwd = nameOf(item.cwd);
   return { command: shellCommand(textOf(item.command) ?? ""), ...defined({ cwd }) };
@@ -180,7 +180,7 @@ const readKinds: ReadonlyMap<unknown, string> = new Map([
   ["search", "search"],
 ]);
 
-/** Codex tells what a command does where it only looks. */
+/** Codex reports what a command does if it only reads. */
 function commandKind(actions: unknown): string {
   const kinds = new Set(recordsOf(actions).map(({ type }) => readKinds.get(type) ?? "execute"));
   return kinds.size === 1 ? ([...kinds][0] as string) : "execute";
@@ -202,7 +202,7 @@ function failed(code: string, message: string): Result {
   return { ok: false, error: { code, message } };
 }
 
-/** What an MCP tool gave back: its words, its images, or its values where there is nothing else. */
+/** The result of an MCP tool: its text and images, or its structured values if it has neither. */
 function mcpContent(parts: unknown, structured: unknown): Result {
   const content: ToolContent[] = [];
   const texts: string[] = [];

@@ -1,6 +1,6 @@
 import { type ChangedFile, limitReport, limits, type ProjectChanges } from "@polylog/core";
 
-/** What a turn has changed, of the one difference in git's form in which Codex tells it. Null where that is nothing. */
+/** A turn's changes, from Codex's single diff in git's format. Null if nothing changed. */
 export function changesIn(diff: string): ProjectChanges | null {
   const parts = diff.split(/^(?=diff --git )/m).filter((part) => part.startsWith("diff --git "));
   const listed = parts.slice(0, limits.reportFiles);
@@ -34,7 +34,7 @@ function changedFile(part: string): ChangedFile | null {
   };
 }
 
-/** Where the file was and is. The first line is the last resort: a path with a blank in it cannot be told apart. */
+/** The file's old and new path. The first line is the last resort, because paths with spaces are ambiguous in it. */
 function pathsIn(head: string): { from: string | null; to: string | null } {
   const named = /^diff --git a\/(.+) b\/(.+)$/m.exec(head);
   const marked = (mark: string) => new RegExp(`^${mark} (.+)$`, "m").exec(head)?.[1];

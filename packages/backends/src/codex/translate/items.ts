@@ -9,14 +9,14 @@ import { endCollab, startCollab, subagentActivity } from "./subagents.ts";
 import type { ItemTranslation } from "./text-items.ts";
 import { endMessage, endReasoning, growMessage, growReasoning, startMessage } from "./text-items.ts";
 
-/** Items: the parts of a turn. Null where one is not understood. */
+/** Items: the parts of a turn. Null for an unknown item. */
 
 interface Place {
   readonly thread: Thread;
   readonly runRef: RunRef;
 }
 
-/** Where an item belongs. Of a turn that is over nothing more is told: a command may go on in the background. */
+/** The thread and run of an item. Items of an ended turn are dropped: a command may still run in the background. */
 function placeOf(state: CodexState, params: Native): Place | "over" | null {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   if (thread === undefined) return null;
@@ -26,7 +26,7 @@ function placeOf(state: CodexState, params: Native): Place | "over" | null {
   return { thread, runRef };
 }
 
-/** Nothing of these is told: people said them, or they are told in other words. */
+/** Not reported: messages from people, and items that repeat others. */
 const silent: ReadonlySet<unknown> = new Set(["userMessage", "hookPrompt", "functionCallOutput"]);
 
 export function startItem(state: CodexState, params: Native): CodexTranslation | null {
@@ -35,7 +35,8 @@ export function startItem(state: CodexState, params: Native): CodexTranslation |
   const place = placeOf(state, params);
   if (place === null || itemId === null) return null;
   if (place === "over") return noEvents(state);
-  if (item.type === "userMessage") return noEvents({ ...state, heard: [...state.heard, wordsOf(item)] });
+  if (item.type === "userMessage")
+    return noEvents({ ...state, readMessages: [...state.readMessages, wordsOf(item)] });
   if (silent.has(item.type)) return noEvents(state);
   const { thread, runRef } = place;
   if (isCall(String(item.type))) return put(state, startCall(state, thread, runRef, itemId, item));
@@ -58,7 +59,7 @@ export function startItem(state: CodexState, params: Native): CodexTranslation |
   }
 }
 
-/** What a person said, in the words that the program has of it. */
+/** A person's message, as the program has it. */
 export function wordsOf(item: Native): string {
   return recordsOf(item.content)
     .flatMap(({ text }) => textOf(text) ?? [])
@@ -96,13 +97,13 @@ export function endItem(state: CodexState, params: Native): CodexTranslation | n
   }
 }
 
-/** A command that went on after its turn has ended. */
+/** A command that ran past its turn has ended. */
 function withoutLeft(state: CodexState, itemId: string): CodexState {
   if (!state.leftRunning.has(itemId)) return state;
   return { ...state, leftRunning: new Set([...state.leftRunning].filter((id) => id !== itemId)) };
 }
 
-/** What comes of an item between its start and its end. */
+/** Updates of an item between its start and its end. */
 export function growItem(state: CodexState, method: string, params: Native): CodexTranslation | null {
   const itemId = nameOf(params.itemId);
   const place = placeOf(state, params);
@@ -125,7 +126,7 @@ export function growItem(state: CodexState, method: string, params: Native): Cod
     case "item/fileChange/patchUpdated":
       return changePatch(state, place, itemId, params);
     default:
-      // Parts of a thought and of a plan are told with what is in them.
+      // Parts of a thought or plan are reported with their text.
       return noEvents(state);
   }
 }

@@ -1,12 +1,12 @@
 const shellCall = /^\/\S*\/(?:bash|sh|zsh|dash) -l?c (.+)$/s;
 
-/** Codex runs `/bin/bash -lc '…'`; what it was asked to run is inside. Anything else stays as it is. */
+/** Codex runs `/bin/bash -lc '…'`. This returns the command inside; any other line stays unchanged. */
 export function shellCommand(line: string): string {
   const word = shellCall.exec(line)?.[1];
   return word === undefined ? line : (unquoted(word) ?? line);
 }
 
-/** The one word that is quoted; null where there are more, or the shell would put something in. */
+/** The single quoted word; null if there are several, or if the shell would expand something in it. */
 function unquoted(quoted: string): string | null {
   let word = "";
   let at = 0;

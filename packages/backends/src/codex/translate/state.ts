@@ -3,21 +3,21 @@ import type { AppendedText } from "../../connection/appended-text.ts";
 import type { RunRef, Translation } from "../../connection/translation.ts";
 import type { Totals } from "./usage.ts";
 
-/** What the translator remembers from line to line. Small: what has ended is forgotten. */
+/** The translator's state between lines. It stays small because ended items are dropped. */
 export interface CodexState {
   readonly agentId: string;
-  /** The thread of the session itself; null until it is open. */
+  /** The session's own thread; null until it is open. */
   readonly threadId: string | null;
   readonly model: string | null;
   /** The session's thread and those of its subagents. */
   readonly threads: ReadonlyMap<string, Thread>;
-  /** Runs whose turn the program has been asked for and has not named yet. */
+  /** Runs whose turn has been requested but not named by the program yet. */
   readonly waiting: readonly string[];
-  /** What people said to its turns since the last prompt, as it reads it. */
-  readonly heard: readonly string[];
-  /** Commands that go on after their turn. */
+  /** Messages to its turns since the last prompt that the program has read. */
+  readonly readMessages: readonly string[];
+  /** Commands that keep running after their turn. */
   readonly leftRunning: ReadonlySet<string>;
-  /** MCP servers that are coming up. */
+  /** MCP servers that are starting. */
   readonly startingServers: ReadonlySet<string>;
 }
 
@@ -26,45 +26,45 @@ export interface Thread {
   readonly threadId: string;
   /** The thread that started it; null for the session's own. */
   readonly parentThreadId: string | null;
-  /** The run that it is at. */
+  /** Its current run. */
   readonly run: CurrentRun | null;
-  /** Nothing of it is told any more: the run above it was cancelled. */
+  /** Its events are dropped because the run above it was cancelled. */
   readonly isMuted: boolean;
   readonly items: ReadonlyMap<string, OpenItem>;
-  /** A text whose stream broke off: the program will say it again from its beginning. */
+  /** A text whose stream was interrupted: the program will repeat it from its start. */
   readonly cut: CutText | null;
-  /** What it has used so far, as the program adds it up; null where it began before us. */
+  /** Its total usage so far, as the program counts it; null if the thread started earlier. */
   readonly spent: Totals | null;
 }
 
 export interface CurrentRun {
   readonly runId: string;
-  /** The run that this one is part of; null for a run of the session's own thread. */
+  /** The parent run; null for a run of the session's own thread. */
   readonly parentRunId: string | null;
-  /** Null between two turns of one run: a plan waits for its approval. */
+  /** Null between two turns of one run, while a plan waits for approval. */
   readonly turnId: string | null;
   readonly failure: Failure | null;
-  /** All that the turn has changed so far, as one difference. */
+  /** All changes of the turn so far, as one diff. */
   readonly diff: string;
   /** The plan that the turn has proposed. */
   readonly plan: string | null;
   readonly lastText: string | null;
   readonly used: Totals;
   readonly status: string | null;
-  /** False for a subagent's run of which nothing was told yet: the call that started it may still show. */
-  readonly isTold: boolean;
+  /** False for a subagent's run that is not reported yet: the call that started it may still appear. */
+  readonly isReported: boolean;
 }
 
 export type OpenItem =
   | {
       readonly kind: "message";
       readonly responseId: string;
-      /** What was told of it. */
+      /** The text reported so far. */
       readonly text: AppendedText;
-      /** Set while it repeats a text that was told already. */
+      /** Set while it repeats reported text. */
       readonly repeats: CutText | null;
     }
-  /** Characters that were told of each part. */
+  /** The number of reported characters per part. */
   | { readonly kind: "reasoning"; readonly offsets: Readonly<Record<number, number>> }
   | {
       readonly kind: "call";
@@ -87,13 +87,13 @@ export function newState(agentId: string): CodexState {
     model: null,
     threads: new Map(),
     waiting: [],
-    heard: [],
+    readMessages: [],
     leftRunning: new Set(),
     startingServers: new Set(),
   };
 }
 
-/** The session's thread is open. One that is gone on with has used something before us. */
+/** The session's thread is open. A resumed thread has earlier usage. */
 export function withThread(
   state: CodexState,
   threadId: string,
@@ -127,13 +127,13 @@ export function newRun(runId: string, turnId: string | null, parentRunId: string
     lastText: null,
     used: {},
     status: null,
-    isTold: true,
+    isReported: true,
   };
 }
 
 export type CodexTranslation = Translation<CodexState>;
 
-/** Who speaks in a thread; null where no run is at work, or none that may speak. */
+/** The run that a thread's updates belong to; null if no run is active, or if its events are dropped. */
 export function runRefOf({ agentId }: CodexState, { run, isMuted }: Thread): RunRef | null {
   return run === null || isMuted ? null : { runId: run.runId, agentId };
 }
@@ -155,7 +155,7 @@ export function withRun(thread: Thread, change: Partial<CurrentRun>): Thread {
 
 type Status = Extract<EventBody, { type: "agent_status" }>["status"];
 
-/** Reports a status that has changed. */
+/** Reports the status if it has changed. */
 export function withStatus(
   state: CodexState,
   thread: Thread,

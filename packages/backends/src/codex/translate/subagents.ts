@@ -16,8 +16,8 @@ import {
 } from "./state.ts";
 
 /**
- * Subagents: threads of their own. The call that starts one is over at once, and the subagent works on; its parent
- * waits for it in a call of its own, if it waits at all.
+ * Subagents have their own threads. The call that starts one ends at once, and the subagent keeps working. Its parent
+ * may wait for it in another call.
  */
 
 export interface TurnEnding {
@@ -37,7 +37,7 @@ const toolNames: ReadonlyMap<unknown, string> = new Map([
   ["interruptAgent", "interrupt_agent"],
 ]);
 
-/** A call of the tools for subagents. Waiting and listing are no work: they show as a status. */
+/** A call of a subagent tool. Waiting and listing are shown as a status. */
 export function startCollab(
   state: CodexState,
   given: Thread,
@@ -89,8 +89,8 @@ export function endCollab(given: CodexState, thread: Thread, runRef: RunRef, ite
 }
 
 /**
- * What a newer Codex tells of its subagents: not the call that starts one, only that it was started. Its place in the
- * tree of agents is its name.
+ * Newer versions of Codex do not report the call that starts a subagent, only its start. The subagent's name is its
+ * path in the tree of agents.
  */
 export function subagentActivity(
   state: CodexState,
@@ -115,8 +115,8 @@ export function subagentActivity(
 }
 
 /**
- * A subagent whose turn begins before the call is over that starts it. Where only one such call is open it is that
- * one; else the turn still says whose work it is part of.
+ * A subagent's turn that starts before the call that started it has ended. If only one such call is open, it is that
+ * one; otherwise the turn still names the parent's work.
  */
 export function adoptTurn(state: CodexState, threadId: string, rootTurnId: string | null): CodexTranslation {
   const threads = [...state.threads.values()];
@@ -138,7 +138,7 @@ function childThread(parent: Thread, threadId: string): Thread {
   return { ...newThread(threadId, parent.threadId, {}), isMuted: parent.isMuted };
 }
 
-/** The subagent's run is begun here, so that the call still is there to show it; its turn follows. */
+/** Starts the subagent's run while its call is still open to show it. Its turn follows. */
 function spawn(
   state: CodexState,
   parent: Thread,
@@ -148,10 +148,10 @@ function spawn(
   task: string | null,
 ): CodexTranslation {
   const known = state.threads.get(threadId);
-  if (known?.run?.isTold) return noEvents(state);
+  if (known?.run?.isReported) return noEvents(state);
   const run = known?.run ?? newRun(`${runRef.runId}/${threadId}`, null, runRef.runId);
   const { runId } = run;
-  const child = { ...(known ?? childThread(parent, threadId)), run: { ...run, isTold: true } };
+  const child = { ...(known ?? childThread(parent, threadId)), run: { ...run, isReported: true } };
   const event: EventBody = {
     type: "subagent_spawned",
     childRunId: runId,
@@ -162,7 +162,7 @@ function spawn(
   return { state: withThreadState(state, child), events: child.isMuted ? [] : [event] };
 }
 
-/** A turn of a subagent begins: its first, or one more. A new one's call may come only after it. */
+/** A subagent's turn starts: its first or a later one. The call for a new subagent may arrive after it. */
 export function beginChildTurn(
   state: CodexState,
   thread: Thread,
@@ -174,10 +174,10 @@ export function beginChildTurn(
   const runRef = above === undefined ? null : runRefOf(state, above);
   const runId = `${runRef?.runId ?? "codex"}/${turnId}`;
   const waits = isNew && runRef !== null;
-  const run = { ...newRun(runId, turnId, runRef?.runId ?? null), isTold: !waits };
+  const run = { ...newRun(runId, turnId, runRef?.runId ?? null), isReported: !waits };
   const next = withThreadState(state, { ...thread, run });
   if (thread.isMuted || waits) return noEvents(next);
-  // Below whatever its parent is at now; where that is nothing, it stands on its own.
+  // A child of its parent's current run; a separate run if the parent has none.
   const event: EventBody =
     runRef === null
       ? { type: "run_started", trigger: "subagent", runId, agentId: state.agentId }
@@ -185,26 +185,26 @@ export function beginChildTurn(
   return { state: next, events: [event] };
 }
 
-/** A subagent that speaks before any call showed that it was started stands for itself, below its parent's run. */
+/** A subagent with updates before its call is reported as its own entry below its parent's run. */
 export function reportStartedRuns(before: CodexState, translation: CodexTranslation): CodexTranslation {
   let { state, events } = translation;
   for (const [threadId, { run }] of before.threads) {
-    if (run === null || run.isTold || run.parentRunId === null) continue;
+    if (run === null || run.isReported || run.parentRunId === null) continue;
     const childRunId = run.runId;
-    const isSpokenOf = events.some(
+    const isMentioned = events.some(
       (event) =>
         event.runId === childRunId || (event.type === "subagent_result" && event.childRunId === childRunId),
     );
     const after = state.threads.get(threadId);
-    if (!isSpokenOf || after?.run?.isTold) continue;
+    if (!isMentioned || after?.run?.isReported) continue;
     const { agentId } = state;
     events = [{ type: "subagent_spawned", childRunId, runId: run.parentRunId, agentId }, ...events];
-    if (after !== undefined) state = withThreadState(state, withRun(after, { isTold: true }));
+    if (after !== undefined) state = withThreadState(state, withRun(after, { isReported: true }));
   }
   return { state, events };
 }
 
-/** A subagent's turn is over. One that outlived the run above it ends by itself. */
+/** A subagent's turn has ended. A subagent that outlived its parent's run ends as a separate run. */
 export function endChildTurn(state: CodexState, thread: Thread, ending: TurnEnding): CodexTranslation {
   const { run, parentThreadId, isMuted } = thread;
   const over = { ...thread, run: null, isMuted: false, items: new Map(), cut: null };
@@ -220,7 +220,7 @@ export function endChildTurn(state: CodexState, thread: Thread, ending: TurnEndi
   return { state: next, events: [event] };
 }
 
-/** A run was cancelled: of the subagents below it nothing is told any more. */
+/** A run was cancelled: events of its subagents are dropped. */
 export function withMutedChildren(state: CodexState, runId: string): CodexState {
   const below = new Set([runId]);
   const threads = new Map(state.threads);
@@ -237,7 +237,7 @@ export function isSubagentRun({ threads, threadId: own }: CodexState, runId: str
   return [...threads.values()].some(({ threadId, run }) => threadId !== own && run?.runId === runId);
 }
 
-/** The turns of subagents of which nothing is told any more. */
+/** The turns of subagents whose events are dropped. */
 export function mutedTurns(state: CodexState): { threadId: string; turnId: string }[] {
   return [...state.threads.values()].flatMap(({ threadId, isMuted, run }) =>
     isMuted && run?.turnId != null ? [{ threadId, turnId: run.turnId }] : [],

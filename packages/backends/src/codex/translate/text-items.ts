@@ -6,7 +6,7 @@ import type { RunRef } from "../../connection/translation.ts";
 import type { CodexState, CutText, OpenItem, Thread } from "./state.ts";
 import { withItem, withoutItem, withRun, withStatus } from "./state.ts";
 
-/** What the model says and thinks: items that stream, and are told whole at their end. */
+/** The model's texts and thoughts: items that stream, and are reported whole at their end. */
 
 export interface ItemTranslation {
   readonly thread: Thread;
@@ -50,7 +50,7 @@ export function growMessage(
 
 interface MessageGrowth {
   readonly item: Message;
-  /** What is new in it. */
+  /** The new text. */
   readonly delta: string;
 }
 
@@ -58,7 +58,7 @@ function grow(item: Message, delta: string): MessageGrowth {
   return { item: { ...item, text: appendText(item.text, delta) }, delta };
 }
 
-/** A text that is said again is told from where it was cut; one that turns out to be another is told as another. */
+/** Repeated text is reported from where it was interrupted. Text that differs is reported as a new one. */
 function repeated(itemId: string, item: Message, cut: CutText, delta: string): MessageGrowth {
   const at = item.text.length;
   const text = appendText(item.text, delta);
@@ -80,7 +80,7 @@ export function endMessage(given: Thread, runRef: RunRef, itemId: string, value:
   return { thread, events: [{ type: "text_done", responseId, text, ...runRef }] };
 }
 
-/** The stream broke off: the text that was open is kept, to be gone on with. */
+/** The stream was interrupted: its open text is kept so that the repetition continues it. */
 export function cutStream(thread: Thread): Thread {
   const items = new Map([...thread.items].filter(([, item]) => item.kind === "call"));
   const open = [...thread.items.values()].find((item): item is Message => item.kind === "message");
@@ -90,7 +90,7 @@ export function cutStream(thread: Thread): Thread {
   return { ...thread, items, cut: repeats ?? (text === "" ? thread.cut : { responseId, text }) };
 }
 
-/** Summaries and the thoughts themselves are blocks of one response, numbered in turn. */
+/** Summaries and raw thoughts are blocks of one response, with alternating numbers. */
 function blockOf(kind: "summary" | "content", index: number): number {
   return 2 * index + (kind === "summary" ? 0 : 1);
 }
@@ -117,7 +117,7 @@ export function growReasoning(
   return { thread: withItem(status.thread, itemId, item), events: [...status.events, event] };
 }
 
-/** Thoughts that the model's maker keeps to itself come as nothing, and nothing is told of them. */
+/** Encrypted thoughts arrive empty and are not reported. */
 export function endReasoning(thread: Thread, runRef: RunRef, itemId: string, value: Native): ItemTranslation {
   const done = (kind: "summary" | "content") => (text: string, index: number) =>
     text === ""

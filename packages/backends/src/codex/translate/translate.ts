@@ -14,14 +14,14 @@ import { reportStartedRuns } from "./subagents.ts";
 import { beginTurn, endTurn, translateError } from "./turns.ts";
 import { translateUsage } from "./usage.ts";
 
-/** What a line of the app-server means: events, and what its program is owed. Never throws. */
+/** Translates a line of the app-server to events and to replies that the program expects. Never throws. */
 export interface LineTranslation extends CodexTranslation {
-  /** An answer to a request of ours. */
+  /** A response to our request. */
   readonly reply?: RpcReply;
   readonly ask?: PendingAsk;
-  /** A tool of our own is called. */
+  /** A call of one of Polylog's own tools. */
   readonly polylogToolCall?: { readonly rpcId: number | string; readonly call: PolylogToolCall };
-  /** A request of the program's that nobody here can answer. */
+  /** A request from the program that Polylog does not support. */
   readonly refused?: { readonly rpcId: number | string; readonly method: string };
   /** The program no longer waits for this answer. */
   readonly withdrawn?: number | string;
@@ -79,12 +79,12 @@ function rpcIdOf(id: unknown): number | string | null {
 
 function readReply(state: CodexState, rpcId: number | string, value: Native): LineTranslation | null {
   if (!("result" in value) && !("error" in value)) return null;
-  const message = nameOf(recordOf(value.error).message) ?? "Codex refused and gave no reason.";
+  const message = nameOf(recordOf(value.error).message) ?? "Codex rejected the request without a reason.";
   const reply = { rpcId, ok: !("error" in value), result: recordOf(value.result), message };
   return { ...noEvents(state), reply };
 }
 
-/** Known, and nothing in the conversation: the program speaks of itself, or says in other words what was told. */
+/** Known but not shown: the program reports about itself, or repeats reported data. */
 const silent: ReadonlySet<string> = new Set([
   "thread/started",
   "thread/status/changed",
@@ -168,7 +168,7 @@ function notified(state: CodexState, method: string, params: Native): LineTransl
   }
 }
 
-/** Each subagent starts its servers anew; only those of the session's own thread are waited for. */
+/** Each subagent starts its own servers. Only those of the session's thread are waited for. */
 function followServer(given: CodexState, params: Native): CodexTranslation {
   const name = nameOf(params.name) ?? "";
   const startingServers = new Set(given.startingServers);
@@ -212,7 +212,7 @@ const steps: ReadonlyMap<unknown, TodoItem["status"]> = new Map([
   ["completed", "completed"],
 ]);
 
-/** What Codex calls its plan is its list of things to do. */
+/** Codex's plan is its to-do list. */
 function updatePlan(state: CodexState, params: Native): CodexTranslation | null {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   if (thread === undefined) return null;

@@ -12,9 +12,9 @@ import { adoptTurn, beginChildTurn, endChildTurn } from "./subagents.ts";
 import { cutStream } from "./text-items.ts";
 import { usageOf } from "./usage.ts";
 
-/** Turns: which of our runs the program is at, and how each ends. */
+/** Turns: which of our runs the program works on, and how each ends. */
 
-/** A run asks for a turn, its first or one more. */
+/** A run requests its first or another turn. */
 export function withPrompt(state: CodexState, runId: string): CodexState {
   return { ...state, waiting: [...state.waiting, runId] };
 }
@@ -23,7 +23,7 @@ export function withoutPrompt(state: CodexState, runId: string): CodexState {
   return { ...state, waiting: state.waiting.filter((waiting) => waiting !== runId) };
 }
 
-/** The program has named the turn that a run asked for. */
+/** The program has named the turn that a run requested. */
 export function withTurn(state: CodexState, runId: string, turnId: string): CodexState {
   const thread = state.threads.get(state.threadId ?? "");
   const next = withoutPrompt(state, runId);
@@ -49,7 +49,7 @@ export function beginTurn(given: CodexState, params: Native): CodexTranslation |
       ? beginOwn(state, thread, turnId)
       : beginChildTurn(state, thread, turnId, { isNew: !given.threads.has(threadId) });
   const at = begun.state.threads.get(threadId) as Thread;
-  if (at.run?.isTold === false) return begun;
+  if (at.run?.isReported === false) return begun;
   const status = withStatus(begun.state, at, "thinking");
   return {
     state: withThreadState(begun.state, status.thread),
@@ -61,13 +61,13 @@ function beginOwn(state: CodexState, thread: Thread, turnId: string): CodexTrans
   if (thread.run?.turnId === turnId) return noEvents(state);
   const [runId] = state.waiting;
   if (runId !== undefined) return noEvents(withTurn(state, runId, turnId));
-  // One that nobody asked for is a run of its own.
+  // An unprompted turn is a separate run.
   const own = `codex-${turnId}`;
   const started: EventBody = { type: "run_started", trigger: "callback", runId: own, agentId: state.agentId };
   return { state: withThreadState(state, { ...thread, run: newRun(own, turnId) }), events: [started] };
 }
 
-/** What a turn's end leads to: a plan that waits for its approval keeps the run. */
+/** The result of a turn's end. A plan that waits for approval keeps the run open. */
 export interface TurnEnd extends CodexTranslation {
   readonly plan?: { readonly planId: string; readonly runId: string };
 }
@@ -115,7 +115,7 @@ function lastWords(thread: Thread, run: CurrentRun, runRef: RunRef, { outcome }:
   return [...left, { type: "change_report", files, ...cut, ...runRef }];
 }
 
-/** Codex ends its turn with a plan; to the run it is a question that the person answers. */
+/** Codex ends its turn with a plan. In the run, the plan is an ask. */
 function awaitApproval(state: CodexState, thread: Thread, run: CurrentRun, before: EventBody[]): TurnEnd {
   const { runId } = run;
   const planId = `${run.turnId}/plan`;
@@ -150,9 +150,9 @@ function readEnding(turn: Native, run: CurrentRun): TurnEnding {
   }
 }
 
-const unknownFailure: Failure = { code: "turn_failed", message: "Codex ended its turn and gave no reason." };
+const unknownFailure: Failure = { code: "turn_failed", message: "Codex ended its turn without a reason." };
 
-/** An error in a sentence, with a code in our spelling. */
+/** An error as a message, with its code in snake case. */
 function readFailure(value: unknown): Failure | null {
   const error = recordOf(value);
   const message = nameOf(error.message);
@@ -166,7 +166,7 @@ function readFailure(value: unknown): Failure | null {
   return { code: code === "other" ? "turn_failed" : code, message };
 }
 
-/** Something went wrong with the model; it is tried again, or the turn's end follows. */
+/** A model error. Codex retries, or the turn's end follows. */
 export function translateError(state: CodexState, params: Native): CodexTranslation | null {
   const thread = state.threads.get(nameOf(params.threadId) ?? "");
   const error = recordOf(params.error);
@@ -189,7 +189,7 @@ export function translateError(state: CodexState, params: Native): CodexTranslat
   return { state: next, events: [retry] };
 }
 
-/** The key of a union with one key, or the word itself: Codex writes `"other"` and `{"sandboxError": {…}}`. */
+/** The key of a union with one key, or the string itself: Codex writes `"other"` and `{"sandboxError": {…}}`. */
 function variantOf(value: unknown): string | null {
   return nameOf(value) ?? nameOf(Object.keys(recordOf(value))[0]);
 }

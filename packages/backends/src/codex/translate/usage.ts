@@ -6,7 +6,7 @@ import { noEvents } from "../../connection/translation.ts";
 import type { CodexState, CodexTranslation, Thread } from "./state.ts";
 import { runRefOf, withRun, withThreadState } from "./state.ts";
 
-/** Numbers. Codex adds up what a thread has used, and says the same sum more than once. */
+/** Usage. Codex reports the total of a thread, and repeats the same total. */
 
 const fields = [
   "inputTokens",
@@ -22,7 +22,7 @@ export function translateUsage(state: CodexState, thread: Thread, params: Native
   const usage = recordOf(params.tokenUsage);
   const total = readTotals(usage.total);
   const runRef = runRefOf(state, thread);
-  // What a thread used before it was gone on with is told when it is opened, outside of any run.
+  // The usage of a resumed thread is reported when it is opened, outside of any run.
   if (runRef === null) return noEvents(withThreadState(state, { ...thread, spent: total }));
   const last = readTotals(usage.last);
   const added = thread.spent === null ? last : addedSince(thread.spent, total);
@@ -30,7 +30,7 @@ export function translateUsage(state: CodexState, thread: Thread, params: Native
   const next = withThreadState(state, { ...withRun(thread, { used }), spent: total });
   const events: EventBody[] = [];
   if (fields.some((field) => (added[field] ?? 0) > 0)) {
-    // Codex reports after each answer and names none: how much its run had used by then tells it apart.
+    // Codex reports usage after each answer without naming it, so the run's total until then identifies the answer.
     const responseId = `${runRef.runId}-${(used.inputTokens ?? 0) + (used.outputTokens ?? 0)}`;
     events.push({ type: "usage", ...usageRecord(state.model ?? "codex", added), responseId, ...runRef });
   }
@@ -43,7 +43,7 @@ export function translateUsage(state: CodexState, thread: Thread, params: Native
   return { state: next, events };
 }
 
-/** What was added; sums that shrank began anew. */
+/** The increase. A total that shrank has restarted from zero. */
 export function addedSince(before: Totals, now: Totals): Totals {
   const shrank = fields.some((field) => (now[field] ?? 0) < (before[field] ?? 0));
   if (shrank) return now;
@@ -54,7 +54,7 @@ function sum(before: Totals, added: Totals): Totals {
   return Object.fromEntries(fields.map((field) => [field, (before[field] ?? 0) + (added[field] ?? 0)]));
 }
 
-/** All that a run has used itself, for its end. */
+/** A run's own usage, for its end. */
 export function usageOf(state: CodexState, used: Totals) {
   const isNone = fields.every((field) => (used[field] ?? 0) === 0);
   return isNone ? {} : { usage: [usageRecord(state.model ?? "codex", used)] };
@@ -65,7 +65,7 @@ function readTotals(value: unknown): Totals {
   return Object.fromEntries(fields.map((field) => [field, countOf(given[field], limits.tokens) ?? 0]));
 }
 
-/** Codex counts what came from a cache as input too; here it stands apart. */
+/** Codex includes cached tokens in the input; here they are separate. */
 function usageRecord(model: string, used: Totals) {
   const { inputTokens = 0, cachedInputTokens = 0, cacheWriteInputTokens = 0 } = used;
   const { outputTokens = 0, reasoningOutputTokens = 0 } = used;

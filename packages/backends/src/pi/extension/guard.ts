@@ -2,18 +2,18 @@ import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Pi's extension for our own process: it runs inside Pi, which loads it from here. Pi itself asks nobody before it
- * uses a tool; with this it asks us, over the dialogs that its protocol has.
+ * Polylog's extension for Pi, which loads it into its own process. Pi has no permission requests; this extension
+ * sends them to Polylog as dialogs of Pi's protocol.
  */
 
-/** The dialog that stands for a permission, and the only answer that allows. */
+/** The dialog for a permission, and the only answer that allows the call. */
 export const PERMISSION = "polylog:permission";
 export const ALLOW = "allow";
-/** The dialog that stands for a call of a tool of ours; its answer is what the tool returned. */
+/** The dialog for a call of a Polylog tool; its answer is the tool's result. */
 export const POLYLOG_TOOL = "polylog:tool";
-/** Names the file in which our tools stand. */
+/** The variable that names the file with Polylog's tools. */
 export const TOOLS_FILE = "AGENT_TOOLS_FILE";
-/** The status by which the extension says that it is there. */
+/** The status with which the extension reports that it is loaded. */
 export const GUARD = "polylog:guard";
 
 interface ToolCall {
@@ -93,7 +93,7 @@ function piTool({ name, description, inputSchema: parameters }: OwnTool): PiTool
       const request = JSON.stringify({ callId, name, input });
       const answer = await ui.input(POLYLOG_TOOL, request, signal === undefined ? {} : { signal });
       const { text, isError } = JSON.parse(answer ?? stopped) as { text: string; isError: boolean };
-      // What is thrown Pi tells the model as a failure.
+      // Pi reports a thrown error to the model as a failure.
       if (isError) throw new Error(text);
       return { content: [{ type: "text", text }], details: {} };
     },
@@ -104,11 +104,11 @@ const stopped = JSON.stringify({ text: "The call was stopped.", isError: true })
 
 const looking: ReadonlySet<string> = new Set(["read", "grep", "find", "ls"]);
 
-/** Looking around in the project needs no leave. */
+/** Reading inside the project needs no permission. */
 export function isReadOnly(toolName: string, input: ToolCall["input"], cwd: string): boolean {
   if (!looking.has(toolName)) return false;
   const target = input.path ?? ".";
-  // Pi reads these as a home, a file that is mentioned, and an address.
+  // Pi interprets these as a home folder, a mentioned file, and a URL.
   if (typeof target !== "string" || /^(?:[~@]|file:)/.test(target.trim())) return false;
   return isInside(resolved(cwd), resolved(path.resolve(cwd, target)));
 }
@@ -117,24 +117,24 @@ function isInside(folder: string, file: string): boolean {
   return file === folder || file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
-/** Without links, as far as the path exists. */
+/** The path with its links resolved, as far as it exists. */
 function resolved(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    // The file does not exist yet; its folder may.
+    // The file does not exist yet, but its folder may.
     const above = path.dirname(file);
     return above === file ? file : path.join(resolved(above), path.basename(file));
   }
 }
 
-/** Pi gives its extensions itself as a module, by the name of its package. */
+/** Pi lets its extensions import it as a module, by the name of its package. */
 async function ownVersion(): Promise<string> {
   for (const name of ["@earendil-works/pi-coding-agent", "@mariozechner/pi-coding-agent"]) {
     try {
       return String(((await import(name)) as { VERSION: unknown }).VERSION);
     } catch {
-      // The package has another name in this version.
+      // This version's package has another name.
     }
   }
   return "of an unknown version";

@@ -9,7 +9,7 @@ import { ALLOW, GUARD, PERMISSION, POLYLOG_TOOL } from "../extension/guard.ts";
 import type { PiState, PiTranslation } from "./state.ts";
 import { runRefOf, withRefusal } from "./state.ts";
 
-/** What extensions show and ask: ours, whether a tool may be used; those of the person, whatever they like. */
+/** Dialogs of extensions: ours requests permission for tools, and the user's own may show anything. */
 
 export interface PendingAsk {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface PendingAsk {
   readonly callId: string | null;
 }
 
-/** The answer to a dialog, in the program's words. */
+/** The answer to a dialog, in the program's format. */
 export type DialogAnswer =
   | { readonly value: string }
   | { readonly confirmed: boolean }
@@ -26,9 +26,9 @@ export type DialogAnswer =
 
 export interface DialogTranslation extends PiTranslation {
   readonly ask?: PendingAsk;
-  /** A tool of our own is called; the dialog waits for what it returns. */
+  /** A call of one of Polylog's own tools; the dialog waits for its result. */
   readonly polylogToolCall?: PolylogToolCall;
-  /** A dialog that is answered at once, because nobody can be asked. */
+  /** A dialog that is answered at once, because no person can be asked. */
   readonly answered?: { readonly id: string; readonly answer: DialogAnswer };
 }
 
@@ -79,7 +79,7 @@ function noticeOf({ agentId }: PiState, value: Native): EventBody[] {
 }
 
 const planFirst =
-  "This is plan mode: nothing is changed or run yet. Look around by reading, then say what you would do.";
+  "Plan mode is active. Do not change or run anything yet. Read what you need, then describe your plan.";
 
 function askPermission(state: PiState, id: string, value: Native, runRef: RunRef): DialogTranslation {
   const request = readJson(textOf(value.placeholder) ?? "");
@@ -134,7 +134,7 @@ function questionOf(method: string, value: Native): Question {
   return { question, options: labels.map((label) => ({ label })), multiSelect: false };
 }
 
-/** What the program is told, and what is to be remembered of it. */
+/** The answer to the program, and the data to remember about it. */
 export function answerTo(
   state: PiState,
   ask: PendingAsk,

@@ -3,19 +3,19 @@ import type { AppendedText } from "../../connection/appended-text.ts";
 import type { RunRef, Translation } from "../../connection/translation.ts";
 import type { UsageRecord } from "./usage.ts";
 
-/** What the translator remembers from line to line. Small: what has ended is forgotten. */
+/** The translator's state between lines. It stays small because ended items are dropped. */
 export interface PiState {
   readonly agentId: string;
-  /** In the names of runs that begin by themselves, so that no other process gives the same. */
+  /** Part of the IDs of unprompted runs, so that no other process creates the same ones. */
   readonly unique: string;
   readonly mode: PermissionMode;
-  /** The program's version, as our extension says it; null as long as it is not there. */
+  /** The program's version, as our extension reports it; null until it is loaded. */
   readonly version: string | null;
   readonly windowTokens: number | null;
   readonly run: CurrentRun | null;
-  /** The run whose prompt the program has been given and has not begun with. */
+  /** The run whose prompt was sent to the program and has not started. */
   readonly waiting: WaitingRun | null;
-  /** How many runs began by themselves. */
+  /** How many unprompted runs there were. */
   readonly ownRuns: number;
 }
 
@@ -25,18 +25,18 @@ export interface WaitingRun {
 }
 
 export interface CurrentRun extends WaitingRun {
-  /** It will try again by itself. */
+  /** The program will retry automatically. */
   readonly isRetrying: boolean;
   /** How many answers there were. */
   readonly responses: number;
   readonly response: Response | null;
-  /** The answer that broke off: where it is asked for again, what it said is not said twice. */
+  /** The interrupted answer. If the model repeats it, its text is not reported twice. */
   readonly broken: Response | null;
-  /** Calls that have not ended, by the program's id. */
+  /** Open calls, by the program's ID. */
   readonly calls: ReadonlyMap<string, OpenCall>;
-  /** How often each id of the program's was used: some models count theirs anew with every answer. */
+  /** How often each of the program's IDs was used: some models restart their numbering with every answer. */
   readonly usedIds: ReadonlyMap<string, number>;
-  /** Calls that were not allowed, and why. */
+  /** Denied calls, with the reason. */
   readonly refused: ReadonlyMap<string, string>;
   readonly used: readonly UsageRecord[];
   /** How the last answer ended. */
@@ -48,19 +48,19 @@ export interface CurrentRun extends WaitingRun {
 export interface Response {
   readonly responseId: string;
   readonly blocks: ReadonlyMap<number, Block>;
-  /** The text or thought that streams. */
+  /** The index of the streaming text or thought. */
   readonly open: number | null;
 }
 
 export interface Block {
   readonly kind: "text" | "thinking" | "call";
-  /** What it is told as a part of: this answer, or the one that broke off and that it repeats. */
+  /** The answer it is reported in: this one, or the interrupted one that it repeats. */
   readonly responseId: string;
-  /** All that was told of it, and how much of that this answer has said; of a call only how much of its input was told. */
+  /** The text reported so far, and how much of it this answer contains; for a call, only how much of its input. */
   readonly reported: AppendedText;
   readonly received: number;
   readonly isDone: boolean;
-  /** Of a call: the program's id for it, once it is known. */
+  /** For a call: the program's ID, once it is known. */
   readonly nativeId: string | null;
 }
 
@@ -68,7 +68,7 @@ export interface OpenCall {
   readonly callId: string;
   readonly toolName: string;
   readonly hasInput: boolean;
-  /** Output as it was last shown, and how much of it was told in all. */
+  /** The output as last shown, and how much was reported in total. */
   readonly shown: string;
   readonly offset: number;
 }
@@ -115,28 +115,28 @@ export function withPrompt(state: PiState, runId: string): PiState {
   return { ...state, waiting: { runId, isCancelling: false } };
 }
 
-/** A run is to stop; what the program says of its calls from now on is that they were stopped. */
+/** A run is being cancelled: later updates about its calls count as interruptions. */
 export function withCancel(state: PiState, runId: string): PiState {
   const { run, waiting } = state;
   if (run?.runId === runId) return { ...state, run: { ...run, isCancelling: true } };
   return waiting?.runId === runId ? { ...state, waiting: { ...waiting, isCancelling: true } } : state;
 }
 
-/** A call was not allowed: its failure is no fault of the tool. */
+/** Marks a call as denied, so that its failure does not count as an error of the tool. */
 export function withRefusal(state: PiState, callId: string | null, code: string): PiState {
   const { run } = state;
   if (run === null || callId === null) return state;
   return { ...state, run: { ...run, refused: new Map(run.refused).set(callId, code) } };
 }
 
-/** Who speaks: the run at work, or the one that is about to begin. */
+/** The current run, or the one that is about to start. */
 export function runRefOf({ run, waiting, agentId }: PiState): RunRef | null {
   const runId = run?.runId ?? waiting?.runId;
   return runId === undefined ? null : { runId, agentId };
 }
 
 export interface PiTranslation extends Translation<PiState> {
-  /** The run may be over: only the program's state tells. */
+  /** The run may have ended: only the program's state shows it. */
   readonly mayBeOver?: boolean;
 }
 
@@ -144,7 +144,7 @@ export function withRun(state: PiState, run: CurrentRun, events: readonly EventB
   return { state: { ...state, run }, events };
 }
 
-/** Reports a status that has changed. */
+/** Reports the status if it has changed. */
 export function withStatus(
   { state, events }: PiTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

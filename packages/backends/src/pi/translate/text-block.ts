@@ -3,7 +3,7 @@ import { appendText, noAppendedText, wholeText } from "../../connection/appended
 import type { RunRef } from "../../connection/translation.ts";
 import type { Block, Response } from "./state.ts";
 
-/** One text or thought of an answer, as it is told. */
+/** A text or thought of an answer. */
 
 export type TextKind = "text" | "thinking";
 
@@ -22,17 +22,17 @@ export function newBlock(kind: Block["kind"], { responseId }: Response): Block {
   return { kind, responseId, reported: noAppendedText, received: 0, isDone: false, nativeId: null };
 }
 
-/** The block as this answer has it, or as one that may repeat the answer that broke off. */
+/** The block at this place, new or as one that may repeat the interrupted answer. */
 export function blockAt({ response, index }: TextPlace, kind: TextKind, broken: Response | null): Block {
   const known = response.blocks.get(index);
   if (known !== undefined) return known;
   const before = broken?.blocks.get(index);
   if (before?.kind !== kind) return newBlock(kind, response);
-  // In one piece, so that it can be compared with every piece of this answer.
+  // As one string, so that it can be compared with each piece of this answer.
   return { ...before, reported: appendText(noAppendedText, wholeText(before.reported)), received: 0 };
 }
 
-/** More of a block. What the broken answer has said already is not told again, as long as this one says the same. */
+/** Adds text to a block. Text that repeats the interrupted answer is not reported again. */
 export function growText(place: TextPlace, block: Block, piece: string): TextTranslation {
   if (piece === "") return { block, events: [] };
   const { reported, received } = block;
@@ -54,8 +54,8 @@ function addText(place: TextPlace, block: Block, delta: string): TextTranslation
 }
 
 /**
- * The program closes a block also where its answer breaks off, and says so only after that: unless the whole is
- * something else, the block stays open until something follows it or the answer ends.
+ * The program also closes a block when its answer is interrupted, and reports the interruption only later. So a block
+ * whose whole text matches stays open until something follows it or the answer ends.
  */
 export function closeText(place: TextPlace, block: Block, whole: string): TextTranslation {
   if (block.isDone || whole === "" || !whole.startsWith(wholeText(block.reported)))
@@ -63,7 +63,7 @@ export function closeText(place: TextPlace, block: Block, whole: string): TextTr
   return growText(place, block, whole.slice(block.received));
 }
 
-/** The end of a block, with all that it said. */
+/** Ends a block with its whole text. */
 export function endText(place: TextPlace, block: Block, whole: string): TextTranslation {
   const before = wholeText(block.reported);
   const isOther = !whole.startsWith(before);

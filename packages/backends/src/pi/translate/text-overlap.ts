@@ -1,7 +1,4 @@
-/**
- * How many characters at the end of one text are the beginning of the next: the most there are. In time that grows
- * with the texts, whatever is in them.
- */
+/** The length of the longest end of one text that is the beginning of the next. Runs in linear time for any texts. */
 export function overlapOf(before: string, after: string): number {
   const borders = bordersOf(after);
   let matched = 0;
@@ -15,7 +12,7 @@ export function overlapOf(before: string, after: string): number {
   return matched;
 }
 
-/** For each beginning of a text: how much of it is also its end, apart from itself. */
+/** For each prefix of a text: the length of its longest proper border. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length);
   let length = 0;

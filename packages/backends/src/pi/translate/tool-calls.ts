@@ -2,7 +2,7 @@ import type { EventBody } from "@polylog/core";
 import type { RunRef } from "../../connection/translation.ts";
 import type { CurrentRun, OpenCall } from "./state.ts";
 
-/** A call of the run by the program's id; a new one gets an id that the run has not had. */
+/** A call of the run by the program's ID. A new call gets an ID that is unique in the run. */
 export function callNamed(
   run: CurrentRun,
   nativeId: string,
@@ -27,7 +27,7 @@ export function withoutCall(run: CurrentRun, nativeId: string): CurrentRun {
   return { ...run, calls };
 }
 
-/** The end of a call that will not be made, because the answer that it stands in broke off. */
+/** Ends a call that will not run, because its answer was interrupted. */
 export function brokenCall({ callId, toolName }: OpenCall, runRef: RunRef): EventBody {
   const error = {
     code: "tool_interrupted",

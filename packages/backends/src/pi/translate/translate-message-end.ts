@@ -9,7 +9,7 @@ import { brokenCall, callNamed, withCall, withoutCall } from "./tool-calls.ts";
 import { endOtherMessage, withResponse } from "./translate-message.ts";
 import { answerUsage, usedTokens, withAnswer } from "./usage.ts";
 
-/** An answer as it stands at its end: what did not stream is told, what broke off is settled, what was used is counted. */
+/** The end of an answer: reports text that did not stream, settles interrupted blocks and counts usage. */
 export function endMessage(state: PiState, value: Native): PiTranslation | null {
   const message = recordOf(value.message);
   if (message.role !== "assistant") return endOtherMessage(state, message);
@@ -64,7 +64,7 @@ function endPart(step: Step, place: PartPlace, part: Native): Step {
   const response = run.response as Response;
   const at = { runRef: place.runRef, response, index: place.index };
   const block = blockAt(at, kind, run.broken);
-  // What was not said to its end has no end: the run's, or the next answer, says so.
+  // An interrupted block has no end event. The run, or the next answer, reports it.
   const ended = isBroken ? growText(at, block, whole.slice(block.received)) : endText(at, block, whole);
   const blocks = new Map(response.blocks).set(place.index, ended.block);
   return { run: { ...run, response: { ...response, blocks } }, events: [...step.events, ...ended.events] };
@@ -84,7 +84,7 @@ function endCall({ run: given, events }: Step, { runRef }: PartPlace, part: Nati
   return { run: withCall(run, nativeId, { ...call, hasInput: true }), events: [...events, start] };
 }
 
-/** None of the calls of a broken answer is made. */
+/** The calls of an interrupted answer will not run. */
 function brokenCalls(run: CurrentRun, response: Response, runRef: RunRef): EventBody[] {
   return idsOf(response).flatMap((nativeId) => {
     const call = run.calls.get(nativeId);
@@ -96,7 +96,7 @@ function withoutBroken(run: CurrentRun, response: Response): CurrentRun {
   return idsOf(response).reduce(withoutCall, run);
 }
 
-/** What an earlier attempt said and this one did not come to is still known. */
+/** Keeps blocks of an earlier attempt that this one did not reach. */
 function withBlocksOf(response: Response, before: Response | null): Response {
   const blocks = before === null ? response.blocks : new Map([...before.blocks, ...response.blocks]);
   return { ...response, blocks: new Map([...blocks].filter(([, { kind }]) => kind !== "call")) };
@@ -111,7 +111,7 @@ const codes: readonly (readonly [RegExp, string])[] = [
   [/^\s*429\b|rate.?limit/i, "rate_limit"],
 ];
 
-/** What the provider said, out of the JSON that it said it in. */
+/** The provider's message, extracted from its JSON. */
 function failureOf(message: Native): Failure {
   const text = nameOf(message.errorMessage) ?? "Pi gave no reason.";
   const code = codes.find(([pattern]) => pattern.test(text))?.[1] ?? "api_error";
@@ -124,7 +124,7 @@ function messageIn(json: string): string | null {
     const value = recordOf(JSON.parse(json));
     return nameOf(value.message) ?? nameOf(recordOf(value.error).message);
   } catch {
-    // Not JSON: the caller shows the text as it is.
+    // Not JSON: the caller shows the text unchanged.
     return null;
   }
 }

@@ -17,7 +17,7 @@ import {
 } from "./text-block.ts";
 import { callNamed, withCall } from "./tool-calls.ts";
 
-/** The model's answer as it streams. Since 0.87 in pieces only; before, each line also held all that was said so far. */
+/** The model's streaming answer. Since 0.87 only in pieces; before, each line also contained all earlier text. */
 
 export function startMessage(state: PiState, value: Native): PiTranslation | null {
   const { role } = recordOf(value.message);
@@ -33,7 +33,7 @@ export function withResponse(run: CurrentRun): CurrentRun {
   return { ...run, responses, response, broken: run.isRetrying ? run.broken : null };
 }
 
-/** Words of an extension that are meant to be seen. */
+/** A visible message of an extension. */
 export function endOtherMessage(state: PiState, message: Native): PiTranslation | null {
   if (nameOf(message.role) === null) return null;
   const text = message.role === "custom" && message.display === true ? contentText(message.content) : "";
@@ -45,7 +45,7 @@ export function updateMessage(state: PiState, value: Native): PiTranslation | nu
   const type = nameOf(piece.type);
   const { run, agentId } = state;
   if (type === null) return null;
-  // What still streams when a run is over belongs to nobody.
+  // A stream that continues after its run has ended is dropped.
   if (run?.response == null || ["start", "done", "error"].includes(type)) return noEvents(state);
   const index = countOf(piece.contentIndex);
   const [, kind, step = ""] = /^(text|thinking|toolcall)_(start|delta|end)$/.exec(type) ?? [];
@@ -76,12 +76,12 @@ function updateText(
   const open = next.isDone ? null : place.index;
   const response = { ...withBlock(place.response, place.index, next), open };
   const after = withRun(state, { ...run, response });
-  // The end of a block may come when the answer is long at something else.
+  // A block's end may arrive when the answer has long moved on.
   const translation = step === "end" ? after : withStatus(after, kind === "text" ? "working" : "thinking");
   return { state: translation.state, events: [...before.events, ...translation.events, ...begun, ...events] };
 }
 
-/** A text is whole once something else begins; the program says so only at the end of its answer. */
+/** A text is complete once another block starts. The program reports that only at the end of its answer. */
 function endOpen({ runRef, response }: TextPlace): { response: Response; events: readonly EventBody[] } {
   const { open } = response;
   const block = open === null ? undefined : response.blocks.get(open);
@@ -106,7 +106,7 @@ function updateCall(
   const nativeId = block.nativeId ?? nameOf(toolCall.id);
   const toolName = nameOf(toolCall.toolName) ?? nameOf(toolCall.name);
   const known = nativeId === null ? undefined : given.calls.get(nativeId);
-  // Some models tell the name only with the whole call.
+  // Some models send the name only with the whole call.
   if (nativeId === null || (known === undefined && toolName === null)) {
     return withRun(state, { ...given, response: withBlock(response, index, block) }, ended);
   }
@@ -129,7 +129,7 @@ function updateCall(
   return { state: translation.state, events: [...translation.events, ...events] };
 }
 
-/** Before 0.87 the call's id and name stood only in the answer so far. */
+/** Before 0.87 the call's ID and name were only in the partial answer. */
 function beginningOf(piece: Native, index: number): Native {
   const soFar = recordOf(recordsOf(recordOf(piece.partial).content)[index]);
   return { id: nameOf(piece.id) ?? soFar.id, toolName: nameOf(piece.toolName) ?? soFar.name };

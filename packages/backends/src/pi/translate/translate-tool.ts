@@ -10,7 +10,7 @@ import { withRun, withStatus } from "./state.ts";
 import { overlapOf } from "./text-overlap.ts";
 import { callNamed, withCall, withoutCall } from "./tool-calls.ts";
 
-/** Tools as they run. */
+/** Tool calls while they run. */
 export function translateTool(state: PiState, value: Native): PiTranslation | null {
   const nativeId = nameOf(value.toolCallId);
   const toolName = nameOf(value.toolName);
@@ -45,7 +45,7 @@ function start(
   return withStatus(translation, "calling_tool", toolName);
 }
 
-/** Each update holds the output so far, or, of a long one, its end. */
+/** Each update contains all output so far, or only the end of long output. */
 function grow(
   state: PiState,
   nativeId: string,
@@ -86,7 +86,7 @@ function end(state: PiState, nativeId: string, call: OpenCall, value: Native, ru
   const event: EventBody = {
     ...{ type: "tool_result", callId, toolName, ok },
     ...(ok ? {} : { error: { code, message: result } }),
-    // A call that was not allowed printed nothing: the text is what the model is told.
+    // A denied call printed nothing: the text is the reason for the model.
     ...(refusal === undefined ? { result: isShell(toolName) && result === NO_OUTPUT ? "" : result } : {}),
     ...(content.length === 0 ? {} : { content }),
     ...(totalChars === null ? {} : { truncated: { totalChars } }),
@@ -96,28 +96,28 @@ function end(state: PiState, nativeId: string, call: OpenCall, value: Native, ru
   return withRun(state, withoutCall(run, nativeId), [event]);
 }
 
-/** Where in its file an edit stands. */
+/** The location of an edit in its file. */
 function differencesOf(outcome: Native): ToolContent[] {
   const patch = textOf(recordOf(outcome.details).patch);
   const path = patch === null ? undefined : /^\+\+\+ ([^\t\n]+)/m.exec(patch)?.[1];
   return patch === null || path === undefined ? [] : diffContent(path, hunksOf(patch));
 }
 
-/** What the program tells the model of a command that printed nothing. */
+/** The program's text for the model if a command printed nothing. */
 const NO_OUTPUT = "(no output)";
 
 function isShell(toolName: string): boolean {
   return toolName === "bash" || toolName === "powershell";
 }
 
-/** A command that did not end by itself has no exit code. */
+/** A command that was terminated has no exit code. */
 function exitOf(ok: boolean, result: string): number | null {
   if (ok) return 0;
   const code = /Command exited with code (\d{1,9})\s*$/.exec(result.slice(-100))?.[1];
   return code === undefined ? null : Number(code);
 }
 
-/** How long the output was of which only a part is told. */
+/** The full length of output that is only partly reported. */
 function cutOf(outcome: Native): number | null {
   const { truncated, totalBytes } = recordOf(recordOf(outcome.details).truncation);
   return truncated === true ? countOf(totalBytes) : null;

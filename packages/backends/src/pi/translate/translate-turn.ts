@@ -6,9 +6,9 @@ import { noEvents } from "../../connection/translation.ts";
 import type { CurrentRun, PiState, PiTranslation } from "./state.ts";
 import { newRun, runRefOf, withRun, withStatus } from "./state.ts";
 
-/** Where a run begins and ends, and what the program does in it by itself. */
+/** The start and end of runs, and the program's own actions in them. */
 
-/** A run that nobody asked for is a run of its own: extensions can set one off. */
+/** An unprompted run is a separate run. Extensions can start one. */
 export function startAgent(state: PiState): PiTranslation {
   const { run, waiting, agentId } = state;
   if (run !== null) return noEvents(state);
@@ -19,17 +19,17 @@ export function startAgent(state: PiState): PiTranslation {
   return { state: { ...state, ownRuns, run: newRun({ runId, isCancelling: false }) }, events: [started] };
 }
 
-/** Only since 0.87 the program says when it has settled; before, the end of its work may be followed by more. */
+/** Only since 0.87 does the program report that it is idle. In older versions more work may follow the end. */
 export function endAgent(state: PiState, value: Native): PiTranslation {
   return "willRetry" in value ? noEvents(state) : { ...noEvents(state), mayBeOver: true };
 }
 
-/** The program is at rest: what was at work or about to begin is over. */
+/** The program is idle: the current or the waiting run is over. */
 export function settle(state: PiState): PiTranslation {
   const { run, waiting, agentId } = state;
   const next: PiState = { ...state, run: null, waiting: null };
   if (run !== null) return { state: next, events: [endOf(run, agentId)] };
-  // A command of an extension was all that was wanted.
+  // The prompt was only a command of an extension.
   if (waiting === null) return noEvents(next);
   return {
     state: next,
@@ -92,7 +92,7 @@ export function endContextCompaction(state: PiState, value: Native): PiTranslati
       ...runRef,
     });
   } else if (failure !== null) {
-    events.push({ type: "notice", level: "warning", text: `Not compacted: ${failure}`, ...runRef });
+    events.push({ type: "notice", level: "warning", text: `Compaction failed: ${failure}`, ...runRef });
   }
   return { state, events, mayBeOver: true };
 }

@@ -20,10 +20,10 @@ import {
   startRetry,
 } from "./translate-turn.ts";
 
-/** From Pi's lines to events. Pure, and total: whatever the line, something is made of it. */
+/** Translates Pi's lines to events. Pure and total: every line has a result. */
 
 export interface LineTranslation extends DialogTranslation {
-  /** What the program says to a request of ours. */
+  /** The program's response to our request. */
   readonly reply?: Reply;
 }
 
@@ -42,7 +42,7 @@ export function translate(state: PiState, line: Line): LineTranslation {
   return known ?? { state, events: [rawEvent(line, state.agentId)] };
 }
 
-/** Lines that only say again what was said: of a long run they are longer than a line may be. */
+/** Lines that only repeat earlier ones. In a long run they exceed the line limit. */
 const repeats = /^\{"type":"(?:agent_end|turn_end)"/;
 
 function translateKnown(state: PiState, value: Native): LineTranslation | null {
@@ -71,8 +71,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   compaction_start: startContextCompaction,
   compaction_end: endContextCompaction,
   extension_ui_request: translateDialog,
-  extension_error: (state, value) =>
-    warning(state, `An extension of Pi failed: ${textOf(value.error) ?? ""}`),
+  extension_error: (state, value) => warning(state, `A Pi extension failed: ${textOf(value.error) ?? ""}`),
   session_info_changed: (state, value) => {
     const title = nameOf(value.name);
     const event: EventBody[] =
@@ -81,7 +80,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** Known, and told by other lines or of use to nobody. */
+/** Known, and either redundant or not needed. */
 const ignoredTypes: ReadonlySet<string> = new Set([
   "bash_execution_update",
   "entry_appended",

@@ -3,11 +3,11 @@ import { limits } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf } from "../../connection/native-value.ts";
 
-/** Numbers: Pi tells what each answer used, and what it cost where it knows a price. */
+/** Usage: Pi reports each answer's tokens, and its cost if it knows a price. */
 
 export type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
-/** What an answer used; null where it used nothing. */
+/** An answer's usage; null if it used nothing. */
 export function answerUsage(message: Native): UsageRecord | null {
   const usage = recordOf(message.usage);
   const counted = {
@@ -23,12 +23,12 @@ export function answerUsage(message: Native): UsageRecord | null {
     model: modelName(message) ?? "unknown",
     ...counted,
     ...(reasoningTokens === 0 ? {} : { reasoningTokens }),
-    // A model without a price costs nothing by Pi's count, which nobody can tell from free.
+    // Pi reports a cost of zero for a model without a price, which looks the same as a free model.
     ...(typeof costUsd === "number" && costUsd > 0 && costUsd <= limits.costUsd ? { costUsd } : {}),
   };
 }
 
-/** The sums of a run with one more answer, each model apart, and what has a price apart from what has none. */
+/** Adds an answer to a run's totals, by model, and separately for usage with and without a price. */
 export function withAnswer(sums: readonly UsageRecord[], added: UsageRecord): UsageRecord[] {
   const isAlike = (sum: UsageRecord) =>
     sum.model === added.model && (sum.costUsd === undefined) === (added.costUsd === undefined);
@@ -49,13 +49,13 @@ function joined(a: UsageRecord, b: UsageRecord): UsageRecord {
   return { ...a, ...Object.fromEntries(sums) };
 }
 
-/** How full the model's window is after an answer. */
+/** How much of the model's context window is used after an answer. */
 export function usedTokens(record: UsageRecord): number {
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = record;
   return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
 }
 
-/** The name by which a person chooses a model: Pi's models belong to providers. */
+/** The name by which a person selects a model: in Pi, models belong to providers. */
 export function modelName({ provider, model }: Native): string | null {
   const [maker, name] = [nameOf(provider), nameOf(model)];
   return maker === null || name === null ? name : `${maker}/${name}`;

@@ -11,7 +11,7 @@ import { wholeText } from "../../../src/connection/appended-text.ts";
 
 interface Message {
   readonly whole: string;
-  /** What a screen shows after each chunk; what the message's end says is not among it. */
+  /** The displayed text after each chunk, without the correction at the message's end. */
   readonly screens: readonly string[];
   readonly textMode: TextMode;
 }
@@ -41,7 +41,7 @@ const anyText = fc.oneof(
   fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((said) => said.join("")),
 );
 
-/** A text, cut anywhere. */
+/** A text, split at random places. */
 const cutText = fc.tuple(anyText, fc.array(fc.nat(400), { maxLength: 40 })).map(([text, cuts]) => {
   const places = [...new Set([0, ...cuts.filter((cut) => cut < text.length), text.length])].sort(
     (a, b) => a - b,
@@ -49,7 +49,7 @@ const cutText = fc.tuple(anyText, fc.array(fc.nat(400), { maxLength: 40 })).map(
   return places.slice(1).map((end, index) => text.slice(places[index], end));
 });
 
-/** The same chunks from an agent that sends all so far each time, and some of it twice. */
+/** The same chunks from an agent that sends the whole text so far each time, and some of it twice. */
 function repeating(pieces: readonly string[], twice: readonly boolean[] = []): string[] {
   return pieces.flatMap((_, index) => {
     const soFar = pieces.slice(0, index + 1).join("");
@@ -57,12 +57,12 @@ function repeating(pieces: readonly string[], twice: readonly boolean[] = []): s
   });
 }
 
-/** Each chunk begins with the one before, so that they may be either kind of stream. */
+/** Each chunk starts with the previous one, so that they may be either kind of stream. */
 function isChain(pieces: readonly string[]): boolean {
   return pieces.length > 1 && pieces.every((said, index) => said.startsWith(pieces[index - 1] ?? ""));
 }
 
-test("[AC18] an agent known to send new text is shown exactly that, wherever a text is cut", () => {
+test("[AC18] text from an agent known to send new text is shown exactly, wherever it is split", () => {
   fc.assert(
     fc.property(cutText, (pieces) => {
       const { whole, screens } = read(pieces, "delta");
@@ -72,7 +72,7 @@ test("[AC18] an agent known to send new text is shown exactly that, wherever a t
   );
 });
 
-test("[AC18] an agent known to send all so far is shown exactly what is new, wherever a text is cut", () => {
+test("[AC18] of an agent known to send cumulative text, exactly the new text is shown, wherever it is split", () => {
   fc.assert(
     fc.property(cutText, fc.array(fc.boolean()), (pieces, twice) => {
       const said = repeating(pieces, twice);
@@ -83,7 +83,7 @@ test("[AC18] an agent known to send all so far is shown exactly what is new, whe
   );
 });
 
-test("[AC18] of an unknown agent that sends new text nothing is lost, and a screen shows nothing else", () => {
+test("[AC18] an unknown agent that sends new text loses none of it, and the screen shows nothing else", () => {
   fc.assert(
     fc.property(cutText, (pieces) => {
       fc.pre(!isChain(pieces));
@@ -97,7 +97,7 @@ test("[AC18] of an unknown agent that sends new text nothing is lost, and a scre
   );
 });
 
-test("[AC18] laughter that grows is no proof that an agent repeats itself", () => {
+test("[AC18] growing laughter does not prove that an agent sends cumulative text", () => {
   const pieces = ["a", "ah", "aha", "a", "a", "aa"];
   const { whole, screens } = read(pieces, "unknown");
   expect({ whole, screens }).toEqual({
@@ -106,7 +106,7 @@ test("[AC18] laughter that grows is no proof that an agent repeats itself", () =
   });
 });
 
-test("[AC18] of an unknown agent that sends all so far no screen shows anything twice, from its first word on", () => {
+test("[AC18] cumulative text from an unknown agent is never shown twice, from the first word on", () => {
   const beginning = fc.constantFrom("The", "Ich bin ", "Hello, ", "  - one of", "读取文件并修复");
   fc.assert(
     fc.property(beginning, cutText, fc.array(fc.boolean()), (first, pieces, twice) => {
@@ -121,7 +121,7 @@ test("[AC18] of an unknown agent that sends all so far no screen shows anything 
 
 const answer = "I looked at the parser, found the missing comma and ran all of the tests once more.";
 
-test("[AC18] an answer in a few chunks that repeat is never shown twice, wherever it is cut", () => {
+test("[AC18] an answer in a few cumulative chunks is never shown twice, wherever it is split", () => {
   const cuts = fc.uniqueArray(fc.integer({ min: 2, max: answer.length - 1 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(cuts, fc.array(fc.boolean()), (places, twice) => {
@@ -139,7 +139,7 @@ test("[AC18] an answer in a few chunks that repeat is never shown twice, whereve
   );
 });
 
-test("[AC18] an agent that was taken to repeat itself loses nothing when it turns out not to", () => {
+test("[AC18] no text is lost if an agent's chunks turn out not to be cumulative", () => {
   fc.assert(
     fc.property(cutText, (pieces) => {
       fc.pre(pieces.length > 1 && !isChain(pieces));
@@ -150,7 +150,7 @@ test("[AC18] an agent that was taken to repeat itself loses nothing when it turn
   );
 });
 
-test("[AC18] what repeats is shown while it streams, from its third chunk on", () => {
+test("[AC18] cumulative text is shown while it streams, from its third chunk on", () => {
   expect(read(["The", "The quick", "The quick brown", "The quick brown fox"], "unknown")).toEqual({
     whole: "The quick brown fox",
     screens: ["The", "The", "The quick brown", "The quick brown fox"],
@@ -164,7 +164,7 @@ test.each([
   [["Hello you.", "Hello you."], "Hello you."],
   [["\n\nHello you", "\n\nHello you there"], "\n\nHello you there"],
   [["读取文件并修复错误", "读取文件并修复错误。"], "读取文件并修复错误。"],
-])("[AC18] %j is one answer, said again", (said, text) => {
+])("[AC18] %j is one answer, sent again", (said, text) => {
   expect(read(said, "unknown").whole).toBe(text);
 });
 
@@ -182,7 +182,7 @@ test.each([
   expect(read(said, "unknown").whole).toBe(said.join(""));
 });
 
-test("[AC18] of a long answer that repeats only what is new is shown, also past all doubt", () => {
+test("[AC18] of a long cumulative answer only new text is shown, also after the decision is final", () => {
   const text = "The quick brown fox jumps over the lazy dog. ".repeat(45);
   const pieces = Array.from({ length: 405 }, (_, index) => text.slice(index * 5, index * 5 + 5));
   const said = repeating(pieces);
@@ -190,7 +190,7 @@ test("[AC18] of a long answer that repeats only what is new is shown, also past 
   expect({ whole, screens: screens.slice(2) }).toEqual({ whole: text, screens: [...said.slice(2), text] });
 });
 
-test("[AC18] what is declared to repeat itself is what the last chunk says, however it was revised", () => {
+test("[AC18] text declared as cumulative is the last chunk, however it was revised", () => {
   expect(read(["Hello ", "Hello, wor", "Hello, world!"], "cumulative").whole).toBe("Hello, world!");
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...words)), cutText, (revisions, cut) => {

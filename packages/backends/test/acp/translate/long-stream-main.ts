@@ -2,7 +2,7 @@ import type { AcpState } from "../../../src/acp/translate/state.ts";
 import { translateUpdate } from "../../../src/acp/translate/translate-update.ts";
 import { busy, call, chunk, more } from "./updates.ts";
 
-/** An answer and the output of a command, each of so many megabytes in pieces of four characters. */
+/** An answer and a command's output, each of the given number of megabytes in pieces of four characters. */
 const chars = Number(process.argv[2]) * 1024 * 1024;
 const pieces = ["wxyz", "abcd", "ef\ngh"];
 const output = (data: string) => more({ _meta: { terminal_output_delta: { data } } });
@@ -13,7 +13,7 @@ function stream(given: AcpState, update: (piece: string) => object): AcpState {
   for (let index = 0; told < chars; index++) {
     const piece = pieces[index % pieces.length] as string;
     const next = translateUpdate(state, { sessionId: "session", update: update(piece) });
-    if (next === null) throw new Error("It is not understood.");
+    if (next === null) throw new Error("The update was not translated.");
     state = next.state;
     for (const event of next.events) if ("delta" in event) told += event.delta.length;
   }

@@ -9,7 +9,7 @@ import {
 import type { AcpState } from "../../../src/acp/translate/state.ts";
 import { agentId, idle, told, type Update } from "./updates.ts";
 
-test("[AC6] modes, models and options are read in whichever way the agent says them", () => {
+test("[AC6] modes, models and options are read in each of the protocol's formats", () => {
   const option = (currentValue: string): Update => ({
     sessionUpdate: "config_option_update",
     configOptions: [
@@ -47,7 +47,7 @@ test("[AC6] modes, models and options are read in whichever way the agent says t
   ]);
 });
 
-test("[AC6] a mode of the agent's own leaves ours alone, unless it begins or ends planning or bears its name", () => {
+test("[AC6] an agent's own mode does not change ours, unless it starts or ends planning or has the name of one of ours", () => {
   const mode = (currentModeId: string): Update => ({ sessionUpdate: "current_mode_update", currentModeId });
   const change = (modeId: string, fields: object = {}) => ({
     type: "mode_change",
@@ -60,17 +60,17 @@ test("[AC6] a mode of the agent's own leaves ours alone, unless it begins or end
     change("code"),
     change("architect", { permissionMode: "plan" }),
     change("debug", { permissionMode: "full" }),
-    // Nobody has let it out of planning.
+    // No person has ended the planning mode.
     change("ask", { permissionMode: "plan" }),
   ]);
-  // Planning that a person chose and the agent does not know ends with nothing that the agent does.
+  // Planning that a person chose and the agent does not support is not ended by the agent.
   expect(told({ ...full, mode: "plan" }, mode("code"), mode("ask")).events).toEqual([
     change("code"),
     change("ask", { permissionMode: "plan" }),
   ]);
 });
 
-test("[AC6] a mode named ask that only answers questions is not the one for asking, and is not offered as it", () => {
+test("[AC6] a mode named ask that only answers questions is neither used nor offered as our ask mode", () => {
   const answers = "Get answers and explanations without making changes to the codebase.";
   const options = [
     { value: "code", name: "code", description: "The default agent." },
@@ -85,7 +85,7 @@ test("[AC6] a mode named ask that only answers questions is not the one for aski
   expect(offeredModes(kilo).find(({ id }) => id === "ask")).toEqual({ id: "ask", name: modeNames.ask.name });
 });
 
-test("[AC6] modes that are named by their address are known: planning, asking, and the one that never asks", () => {
+test("[AC6] modes identified by URL are recognized: planning, asking, and the one that never asks", () => {
   const named = (name: string) => `https://agentclientprotocol.com/protocol/session-modes#${name}`;
   const mode = (name: string): Update => ({
     ...{ sessionUpdate: "current_mode_update", currentModeId: named(name) },
@@ -106,7 +106,7 @@ test("[AC6] modes that are named by their address are known: planning, asking, a
   expect(told(asking, mode("autopilot")).events).toMatchObject([{ permissionMode: "full" }]);
 });
 
-test("[AC6] a model is found by its id, its name, or without its provider where that leaves no doubt", () => {
+test("[AC6] a model is found by its ID, its name, or without its provider if that is unambiguous", () => {
   const models = ["one/a", "two/a", "one/b"].map((id) => ({ id, name: id.toUpperCase() }));
   expect(["one/a", "TWO/A", "b", "a", "c"].map((name) => modelNamed(models, name))).toEqual([
     ...["one/a", "two/a", "one/b", "a", "c"],

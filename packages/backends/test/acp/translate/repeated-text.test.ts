@@ -4,7 +4,7 @@ import { endRun } from "../../../src/acp/translate/run-end.ts";
 import { withHandshake } from "../../../src/acp/translate/state.ts";
 import { busy, chunk, runRef, told, type Update } from "./updates.ts";
 
-/** What an agent says twice: an answer that broke off, a plan that it says and presents. */
+/** Repeated text: an interrupted answer, and a plan that is written and then presented. */
 
 const retry: Update = {
   sessionUpdate: "session_info_update",
@@ -21,7 +21,7 @@ const turn = { name: "Codex", command: "codex-acp", agent: {}, text: "Hi", used:
 const end = { type: "run_ended", outcome: "completed", stopReason: "end_turn", ...runRef };
 const reply = { ok: true, result: { stopReason: "end_turn" } } as const;
 
-test("[AC9] an answer that broke off goes on where it was, however often it is begun again", () => {
+test("[AC9] an interrupted answer continues where it was, however often it is retried", () => {
   const { state, events } = told(
     busy,
     chunk("One two", "m1"),
@@ -41,7 +41,7 @@ test("[AC9] an answer that broke off goes on where it was, however often it is b
   ]);
 });
 
-test("[AC9] an answer that is another one the second time takes the place of the first", () => {
+test("[AC9] an answer that differs on retry replaces the first one", () => {
   const { state, events } = told(
     busy,
     chunk("One two", "m1"),
@@ -57,7 +57,7 @@ test("[AC9] an answer that is another one the second time takes the place of the
   ]);
 });
 
-test("[AC9] an answer that breaks off for good is kept as far as it came", () => {
+test("[AC9] an answer that is never completed is kept as far as it streamed", () => {
   const { state, events } = told(busy, chunk("One two", "m1"), retry, chunk("One", "m2"));
   const broken = { ok: false, code: -32603, message: "It broke off.", data: {} } as const;
   expect([...events, ...endRun(state, broken, turn).events]).toEqual([
@@ -74,7 +74,7 @@ const codex = withHandshake(busy, { agentInfo: { name: "@agentclientprotocol/cod
 const said = [chunk("# The plan\n", "1-plan"), chunk("- Fix it\n", "1-plan")];
 const usage: Update = { sessionUpdate: "available_commands_update", availableCommands: [] };
 
-test("[AC5] a plan that is said before it is presented is told once, as a plan", () => {
+test("[AC5] a plan that is written before it is presented is reported once, as a plan", () => {
   const { state, events } = told(codex, ...said, usage);
   const plan = "# The plan\n- Fix it\n";
   const asked = askPermission(
@@ -100,7 +100,7 @@ test("[AC5] a plan that is said before it is presented is told once, as a plan",
   ]);
 });
 
-test("[AC5] a plan that nobody presents is what the agent said", () => {
+test("[AC5] a plan that is not presented is the agent's text", () => {
   const { state } = told(codex, ...said);
   expect(endRun(state, reply, turn).events).toEqual([
     {

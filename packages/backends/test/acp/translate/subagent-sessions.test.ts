@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { askPermission } from "../../../src/acp/services/asks.ts";
 import { busy, call, chunk, more, runRef, told, type Update, words } from "./updates.ts";
 
-/** Subagents that are sessions below the agent's own. */
+/** Subagents that are child sessions of the agent's own. */
 
 const session = (fields: object): Update => ({
   ...{ sessionUpdate: "subagent_update", sessionId: "below" },
@@ -21,7 +21,7 @@ const begun = [
   { type: "subagent_spawned", childRunId: "run/below", callId: "below", task: "Look around", ...runRef },
 ];
 
-test("[AC4] a session below the agent's own shows as the call that started it, with what it said last", () => {
+test("[AC4] a child session is shown as a call, with its last message as the result", () => {
   const { events } = told(
     busy,
     running,
@@ -44,15 +44,18 @@ test("[AC4] a session below the agent's own shows as the call that started it, w
 test.each([
   ["cancelled", "cancelled", "tool_interrupted", "Stopped before it finished."],
   ["refusal", "failed", "tool_error", "The tool failed and gave no reason."],
-])("[AC4] a session below that stops as %s has not done its work", (stopReason, outcome, code, message) => {
-  expect(told(busy, running, idle(stopReason)).events).toEqual([
-    ...begun,
-    { type: "subagent_result", childRunId: "run/below", outcome, ...runRef },
-    { type: "tool_result", ...task, ok: false, result: "", error: { code, message }, ...runRef },
-  ]);
-});
+])(
+  "[AC4] a child session that stops with %s did not complete its work",
+  (stopReason, outcome, code, message) => {
+    expect(told(busy, running, idle(stopReason)).events).toEqual([
+      ...begun,
+      { type: "subagent_result", childRunId: "run/below", outcome, ...runRef },
+      { type: "tool_result", ...task, ok: false, result: "", error: { code, message }, ...runRef },
+    ]);
+  },
+);
 
-test("[AC4] a session below that works again is another call; sessions below it are its own", () => {
+test("[AC4] a child session that resumes is another call; sessions below it belong to it", () => {
   const { events } = told(
     busy,
     running,
@@ -74,7 +77,7 @@ test("[AC4] a session below that works again is another call; sessions below it 
   ]);
 });
 
-test("[AC4] what sessions say to each other, and that one waits for another, is no work of its own", () => {
+test("[AC4] messages and waiting between sessions are not shown as calls", () => {
   const message = (recipientSessionId: string): Update => ({
     ...{ sessionUpdate: "session_message", senderSessionId: "session", recipientSessionId },
     content: [words("Go ahead.")],
@@ -92,7 +95,7 @@ test("[AC4] what sessions say to each other, and that one waits for another, is 
   expect(events).toEqual([...begun, { type: "notice", level: "info", text: "Go ahead.", agentId: "agent" }]);
 });
 
-test("[AC5] what a session below asks for is asked by the subagent", () => {
+test("[AC5] an ask of a child session belongs to the subagent", () => {
   const { state } = told(busy, running);
   const toolCall = { toolCallId: "c", title: "touch a", kind: "execute", rawInput: { command: "touch a" } };
   const options = [{ optionId: "yes", name: "Yes", kind: "allow_always" }];

@@ -10,7 +10,7 @@ const printed = (offset: number, delta: string, fields: object = {}) => ({
 const result = (fields: object) => ({ type: "tool_result", callId: "t", ...fields, ...runRef });
 const bash = { name: "Bash", kind: "execute" };
 
-test("[AC4] updates are patches: what they do not name stays, and what is told again is no news", () => {
+test("[AC4] updates are patches: omitted fields stay, and unchanged ones are not reported again", () => {
   const { events } = told(
     busy,
     call({ ...bash, title: "Terminal", rawInput: {}, status: "pending", content: [] }),
@@ -27,7 +27,7 @@ test("[AC4] updates are patches: what they do not name stays, and what is told a
   ]);
 });
 
-test("[AC4] an update that nobody announced announces its call, and a call ends the text before it", () => {
+test("[AC4] an update of an unknown call announces it, and a call ends the text before it", () => {
   const { events } = told(
     busy,
     chunk("Look."),
@@ -46,7 +46,7 @@ test("[AC4] an update that nobody announced announces its call, and a call ends 
   ]);
 });
 
-test("[AC4] output that is said again takes the place of what was there; what goes on is added", () => {
+test("[AC4] repeated output replaces the earlier output; new output is added", () => {
   const { events } = told(
     busy,
     call({ ...bash, rawInput: { command: "make" }, status: "in_progress" }),
@@ -66,7 +66,7 @@ test("[AC4] output that is said again takes the place of what was there; what go
   ]);
 });
 
-test("[AC4] output in pieces is added, whatever the pieces are, and its exit code is the command's", () => {
+test("[AC4] output in pieces is added up, and its exit code is the command's", () => {
   const piece = (data: string) => more({ _meta: { terminal_output_delta: { data } } });
   const { events } = told(
     busy,
@@ -89,7 +89,7 @@ test("[AC4] output in pieces is added, whatever the pieces are, and its exit cod
   ]);
 });
 
-test("[AC4] a large difference is told once, however often the agent says it", () => {
+test("[AC4] a large diff is reported once, however often the agent sends it", () => {
   const large = "x".repeat(500_000);
   const content = [{ type: "diff", path: "/p/a.js", oldText: "", newText: large }];
   const { events } = told(
@@ -107,7 +107,7 @@ test("[AC4] a large difference is told once, however often the agent says it", (
   ]);
 });
 
-test("[AC4] differences, images and links belong to their call", () => {
+test("[AC4] diffs, images and links belong to their call", () => {
   const content = [
     { type: "diff", path: "/p/a.js", oldText: "a - b", newText: "a + b" },
     { type: "content", content: { type: "image", mimeType: "image/png", data: "AAAA" } },
@@ -125,7 +125,7 @@ test("[AC4] differences, images and links belong to their call", () => {
   ]);
 });
 
-test("[AC8] a command that is said to be completed after a cancel was stopped, unless its exit code says otherwise", () => {
+test("[AC8] a command reported as completed after a cancel was stopped, unless it has an exit code", () => {
   const ended = (rawOutput: unknown) =>
     told(
       withCancel(told(busy, call({ ...bash, rawInput: { command: "make" }, status: "in_progress" })).state),
@@ -142,7 +142,7 @@ test("[AC8] a command that is said to be completed after a cancel was stopped, u
   ]);
 });
 
-test("[AC4] an id that is used again after its call's end is another call", () => {
+test("[AC4] an ID that is reused after its call's end is another call", () => {
   const once = [call({ ...bash, title: "ls" }), more({ status: "completed" })];
   const { events } = told(busy, ...once, ...once);
   expect(events.map((event) => event !== "not understood" && "callId" in event && event.callId)).toEqual([
@@ -150,7 +150,7 @@ test("[AC4] an id that is used again after its call's end is another call", () =
   ]);
 });
 
-test("[AC4] what a subagent does is below its call", () => {
+test("[AC4] a subagent's work is below its call", () => {
   const below = { _meta: { claudeCode: { parentToolUseId: "t" } } };
   const flat = told(
     busy,

@@ -26,7 +26,7 @@ const done = (type: string, responseId: string, block: number, text: string) => 
   ...runRef,
 });
 
-test("[AC1] [AC3] text and thoughts are grouped by message, and end where something else begins", () => {
+test("[AC1] [AC3] text and thoughts are grouped by message, and end when something else starts", () => {
   const { events } = told(
     busy,
     thought("\n\nLet me ", "m1"),
@@ -46,7 +46,7 @@ test("[AC1] [AC3] text and thoughts are grouped by message, and end where someth
   ]);
 });
 
-test("[AC1] what is no text is told in words; what a person said is in the log already", () => {
+test("[AC1] content other than text is described in words; the person's messages are already in the log", () => {
   const said = (content: object): Update => ({ sessionUpdate: "agent_message_chunk", content });
   const { events } = told(
     busy,
@@ -62,7 +62,7 @@ test("[AC1] what is no text is told in words; what a person said is in the log a
   ]);
 });
 
-test("[AC1] the whole of a message takes the place of its pieces", () => {
+test("[AC1] a whole message replaces its chunks", () => {
   const whole = { sessionUpdate: "agent_message", messageId: "m", content: [words("Hello all.")] };
   expect(told(busy, chunk("Hullo", "m"), whole).events).toEqual([
     delta("text_delta", "m", 0, 0, "Hullo"),
@@ -70,7 +70,7 @@ test("[AC1] the whole of a message takes the place of its pieces", () => {
   ]);
 });
 
-test("[AC16] a plan is told whole, and again only if it is another", () => {
+test("[AC16] a plan is reported whole, and again only if it changed", () => {
   const plan = (status: string): Update => ({
     sessionUpdate: "plan",
     entries: [{ content: "Fix it", priority: "high", status }, { content: "Test it" }],
@@ -94,7 +94,7 @@ test("[AC16] a plan is told whole, and again only if it is another", () => {
   ]);
 });
 
-test("[AC16] titles, commands, notices, summaries and how full the window is are told when they are news", () => {
+test("[AC16] titles, commands, notices, summaries and context usage are reported when they change", () => {
   const commands: Update = {
     sessionUpdate: "available_commands_update",
     availableCommands: [
@@ -141,7 +141,7 @@ test("[AC16] titles, commands, notices, summaries and how full the window is are
   expect(state.cost).toBe(0.01);
 });
 
-test("[AC18] a short answer that repeats itself is shown and ends as what it says, also where it breaks off", () => {
+test("[AC18] a short cumulative answer is shown and ends with its text, even if it is interrupted", () => {
   const words = ["I ", "looked ", "at ", "the ", "old ", "parser."];
   const said = words.map((_, index) => chunk(words.slice(0, index + 1).join("")));
   const done = { type: "text_done", responseId: "answer-0", block: 0, text: words.join(""), ...runRef };
@@ -161,7 +161,7 @@ test("[AC18] a short answer that repeats itself is shown and ends as what it say
   ]);
 });
 
-test("[AC18] a thought that repeats itself repeats the empty lines before it, too, and is shown without them", () => {
+test("[AC18] a cumulative thought repeats its leading empty lines, too, and is shown without them", () => {
   const said = ["I think", "I think so", "I think so too."].map((text) => thought(`\n\n${text}`));
   const thoughts = told(busy, ...said, chunk("Yes.")).events;
   expect(thoughts).toEqual([
@@ -174,7 +174,7 @@ test("[AC18] a thought that repeats itself repeats the empty lines before it, to
   expect(apart[2]).toEqual(done("thinking_done", "answer-0", 0, "Hm.\n\nSo."));
 });
 
-test("[AC8] after a cancel what still comes is left out; before the first run what is said is a remark", () => {
+test("[AC8] updates after a cancel are dropped; text before the first run is a notice", () => {
   expect(told({ ...idle, isAfterCancel: true }, chunk("Late."), call({ title: "ls" })).events).toEqual([]);
   expect(told(idle, chunk(" Update available. ")).events).toEqual([
     { type: "notice", level: "info", text: "Update available.", agentId },
@@ -184,7 +184,7 @@ test("[AC8] after a cancel what still comes is left out; before the first run wh
 const own = { runId: "own-1", agentId };
 const answered = { ...idle, hasWorked: true };
 
-test("[AC20] what an agent does without a prompt is one run, with all its words, calls and cost", () => {
+test("[AC20] unprompted work is one run, with all its texts, calls and cost", () => {
   const usage = (amount: number, meta: object): Update => ({
     sessionUpdate: "usage_update",
     ...{ used: 10, size: 100, cost: { amount, currency: "USD" }, _meta: meta },
@@ -217,7 +217,7 @@ test("[AC20] what an agent does without a prompt is one run, with all its words,
   expect(next.events[0]).toEqual({ type: "run_started", trigger: "callback", ...own, runId: "own-2" });
 });
 
-test("[AC8] the end of a cancelled call that comes after the next run has begun is left out", () => {
+test("[AC8] the end of a cancelled call that arrives during the next run is dropped", () => {
   const turn = { name: "Agent", command: "agent", agent: {}, text: "go", used: [] };
   const stopped = told(busy, call({ title: "sleep 61", kind: "execute", status: "in_progress" })).state;
   const { state } = endRun(stopped, { ok: true, result: { stopReason: "cancelled" } }, turn);
@@ -228,7 +228,7 @@ test("[AC8] the end of a cancelled call that comes after the next run has begun 
   expect(again.events).toMatchObject([{ type: "tool_call_start", callId: "t~2", runId: "next" }]);
 });
 
-test("[AC7] a history that is said again is left out, and what people said in it is kept to be compared", () => {
+test("[AC7] a replayed history is dropped, and the person's messages in it are kept for comparison", () => {
   const { state, events } = told(
     { ...idle, replay: "" },
     { sessionUpdate: "user_message_chunk", content: words("My word ") },
@@ -241,7 +241,7 @@ test("[AC7] a history that is said again is left out, and what people said in it
   expect(state.replay).toBe("My word is marzipan.");
 });
 
-test("[AC9] pi-acp's remarks on asking its model again are no part of the answer", () => {
+test("[AC9] pi-acp's remarks about retries are not part of the answer", () => {
   const retry = (attempt: number) => ({ type: "api_retry", attempt, maxAttempts: 3, ...runRef });
   const { state, events } = told(
     busy,

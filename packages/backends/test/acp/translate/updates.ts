@@ -11,7 +11,7 @@ export const idle: AcpState = {
   ...newState({ agentId, textMode: "unknown", mode: "ask", unique: "own" }),
   sessionId: "session",
 };
-/** At work in the run `run`. */
+/** Working on the run `run`. */
 export const busy = withRun(idle, "run");
 
 export interface Update {
@@ -19,7 +19,7 @@ export interface Update {
   readonly [field: string]: unknown;
 }
 
-/** What comes of updates, one after the other, without what is only said of the moment. */
+/** Translates updates in order, without momentary status events. */
 export function told(
   given: AcpState,
   ...updates: readonly Update[]

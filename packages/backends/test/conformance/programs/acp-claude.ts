@@ -38,7 +38,8 @@ export const acpClaude: Program = {
   ownWords: claude.ownWords ?? [],
   hidesUsageOfSubagents: true,
   alternatives: {
-    // The reason interrupts the model's answer to the no. If that answer is already complete, the model also answers the reason.
+    // The reason interrupts the model's answer to the denial. If that answer is already complete, the model also
+    // answers the reason.
     "permission deny with a reason": [
       ...["user", "shell denied", "agent: Then not.Done.", "= completed"],
       ...["asked 1", "made: false", "told why: true"],

@@ -16,10 +16,10 @@ export const acpCodex: Program = {
   setUp: async ({ home, modelUrl, command, mcpServer, start }) => ({
     backend: "acp",
     command,
-    // Its other modes are sandboxes, and it asks only where its model asks to leave them.
+    // Its other modes are sandboxes, in which it asks only if its model requests to leave them.
     permissionMode: start.permissionMode === "plan" || start.asks ? start.permissionMode : "full",
     env: {
-      // A model that cannot be reached would be tried for ever.
+      // Otherwise it retries an unreachable model indefinitely.
       ...(await codexHome(home, modelUrl, "unbounded_connection_retries = false")),
       CODEX_PATH: codex.command,
     },
@@ -43,14 +43,14 @@ export const acpCodex: Program = {
       message: /^exceeded retry limit, last status: 429 Too Many Requests/,
     },
     "the model's stream is cut": { code: "agent_error", message: /^stream disconnected before completion: / },
-    "the model is not there": { code: "agent_error", message: /^Connection failed: / },
+    "model unreachable": { code: "agent_error", message: /^Connection failed: / },
   },
   ownWords: [/^User approved the plan\.$/, /^(?:It is fine|Made)\.$/],
   hidesUsageOfSubagents: true,
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,
-    "permission deny": "codex-acp ends the turn at a no.",
+    "permission deny": "codex-acp ends the turn after a denial.",
     "plan reject": "claude-agent-acp and codex-acp end the turn when a plan is rejected.",
   },
   toolKind: acpToolKind,

@@ -7,9 +7,8 @@ import { installedAgent } from "./installed.ts";
 
 const version = "1.0.102";
 
-const nextTurn =
-  "Copilot CLI can be told nothing during a turn: what is said to a run at work is its next turn.";
-const oneLane = "Copilot CLI tells what its subagents do as if it did it itself.";
+const nextTurn = "Copilot CLI accepts no messages during a turn. A message becomes its next turn.";
+const oneLane = "Copilot CLI reports its subagents' work as its own.";
 const noPlan = "Copilot CLI offers its model no tool to present a plan over ACP.";
 
 export const acpCopilot: Program = {
@@ -50,7 +49,7 @@ export const acpCopilot: Program = {
       code: "agent_error",
       message: /^Error: Failed to get response from the AI model; retried 5 times .* unexpected EOF /,
     },
-    "the model is not there": {
+    "model unreachable": {
       code: "agent_error",
       message: /^Error: Could not connect to local model provider at /,
     },
@@ -60,19 +59,19 @@ export const acpCopilot: Program = {
     ...acpUnsupported,
     ...unknownCall,
     "read, edit and write with diff":
-      "Copilot CLI does not tell what it read, and says the path of a file that it creates among its answer.",
+      "Copilot CLI does not report the content that it reads, and adds the path of a created file to its answer.",
     "MCP tool":
-      "Copilot CLI does not offer its model the tools of MCP servers that it is given as a command, only of those given by an address.",
+      "Copilot CLI offers its model the tools of MCP servers only if they are configured by URL, not by command.",
     subagent: oneLane,
     "permission inside a subagent": oneLane,
-    "permission deny": "Copilot CLI ends the turn at a no.",
-    question: "Copilot CLI offers its model no tool for questions over ACP.",
+    "permission deny": "Copilot CLI ends the turn after a denial.",
+    question: "Copilot CLI offers its model no question tool over ACP.",
     "plan approve": noPlan,
     "plan reject": noPlan,
     "mode change": noPlan,
     steer: nextTurn,
     "model change":
-      "Copilot CLI offers no choice of models where it runs on a provider of one's own, as it does in the tests.",
+      "Copilot CLI offers no choice of models with a custom model provider, which the tests use.",
   },
   toolKind: acpToolKind,
 };

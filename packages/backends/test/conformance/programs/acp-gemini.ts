@@ -11,9 +11,9 @@ const model = "gemini-2.5-flash";
 
 const noSubagent = "Gemini CLI offers its model no subagents over ACP.";
 const noPlan =
-  "Gemini CLI presents a plan only as a file in a folder of its own, which a script cannot name.";
+  "Gemini CLI presents a plan only as a file in its own folder, whose path a script cannot know.";
 const nextTurn =
-  "can be told nothing during a turn: what is said to a run at work, or with a no, is its next turn.";
+  "accepts no messages during a turn. A message, or the reason for a denial, becomes its next turn.";
 
 export const acpGemini: Program = {
   name: "Gemini CLI",
@@ -53,7 +53,7 @@ export const acpGemini: Program = {
       message: /^The scripted model was told to be asked too often\.$/,
     },
     "the model's stream is cut": { code: "agent_error", message: /^terminated$/ },
-    "the model is not there": {
+    "model unreachable": {
       code: "agent_error",
       message: /^exception TypeError: fetch failed sending request$/,
     },
@@ -63,24 +63,24 @@ export const acpGemini: Program = {
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,
-    usage: "Gemini CLI does not tell which of its model's tokens came from a cache.",
-    "shell fails": "Gemini CLI does not tell whether a command has failed.",
-    "read, edit and write with diff": "Gemini CLI does not tell what it read.",
+    usage: "Gemini CLI does not report which tokens were cached.",
+    "shell fails": "Gemini CLI does not report whether a command failed.",
+    "read, edit and write with diff": "Gemini CLI does not report the content that it reads.",
     subagent: noSubagent,
     "permission inside a subagent": noSubagent,
     "permission deny with a reason": `Gemini CLI ${nextTurn}`,
     steer: `Gemini CLI ${nextTurn}`,
-    question: "Gemini CLI offers its model no tool for questions over ACP.",
+    question: "Gemini CLI offers its model no question tool over ACP.",
     "plan approve": noPlan,
     "plan reject": noPlan,
     "mode change": noPlan,
     "resume after kill -9 of the server":
-      "Gemini CLI loses a session that it loads for the second time, or in the minute in which it began.",
+      "Gemini CLI loses a session when it loads it a second time, or in the same minute in which the session started.",
   },
   toolKind: acpToolKind,
 };
 
-/** It names a session's file by the minute, and one that it loads in the same minute it overwrites: so time must pass. */
+/** Gemini CLI names a session's file by the minute, and overwrites it if it loads the session in the same minute. */
 async function agePastMinute(home: string): Promise<void> {
   const files = await readdir(path.join(home, ".gemini/tmp"), { recursive: true }).catch(() => []);
   const young = files.filter((name) => /session-20[2-9]\d-/.test(name));

@@ -10,10 +10,10 @@ import { installedAgent } from "./installed.ts";
 const version = "7.7.9";
 
 const silentBelow =
-  "Kilo Code does not tell over ACP what its subagents do, and asks nobody for what they need; Polylog has it refuse them that.";
+  "Kilo Code reports neither its subagents' work nor their permission requests over ACP, so Polylog configures it to deny them.";
 const nextTurn =
-  "Kilo Code can be told nothing during a turn: what is said to a run at work, or with a no, is its next turn.";
-const noPlan = "Kilo Code presents a plan only as a file in a folder of its own, which a script cannot name.";
+  "Kilo Code accepts no messages during a turn. A message, or the reason for a denial, becomes its next turn.";
+const noPlan = "Kilo Code presents a plan only as a file in its own folder, whose path a script cannot know.";
 
 export const acpKilo: Program = {
   name: "Kilo Code",
@@ -61,13 +61,13 @@ export const acpKilo: Program = {
     "permission inside a subagent": silentBelow,
     "permission deny with a reason": nextTurn,
     question:
-      "Kilo Code does not ask over ACP what its model asks; Polylog has it refuse its model that tool.",
+      "Kilo Code does not send its model's questions over ACP, so Polylog configures it to deny that tool.",
     steer: nextTurn,
     "plan approve": noPlan,
     "plan reject": noPlan,
     "mode change": noPlan,
-    "the model is not there":
-      "Kilo Code waits for a model that it cannot reach and does not tell so over ACP; only a cancel ends it.",
+    "model unreachable":
+      "Kilo Code waits for an unreachable model without reporting it over ACP. Only a cancel ends the run.",
   },
   toolKind: (call) => (call.rawName === "conformance_echo" ? "mcp" : acpToolKind(call)),
 };

@@ -9,11 +9,11 @@ import { installedAgent } from "./installed.ts";
 const version = "2.1.0";
 
 const nextTurn =
-  "Kimi Code can be told nothing during a turn: what is said to a run at work, or with a no, is its next turn.";
-const noPlan = "Kimi Code presents a plan only as a file in a folder of its own, which a script cannot name.";
+  "Kimi Code accepts no messages during a turn. A message, or the reason for a denial, becomes its next turn.";
+const noPlan = "Kimi Code presents a plan only as a file in its own folder, whose path a script cannot know.";
 const joinsPrompts =
-  "Kimi Code keeps a prompt that a crash left unanswered, and gives it to its model again with the next one.";
-const silentBelow = "Kimi Code does not tell over ACP what its subagents do.";
+  "Kimi Code keeps a prompt that a crash left unanswered, and sends it to its model again with the next one.";
+const silentBelow = "Kimi Code does not report its subagents' work over ACP.";
 
 function configOf(modelUrl: string): string {
   const models = ["scripted", "other"].flatMap((id) => [
@@ -64,7 +64,7 @@ export const acpKimi: Program = {
       message: /^Kimi Code wants you to log in: .* 401 The scripted model was told to refuse this key\.$/,
     },
     "API error 429": { code: "no_answer", message: /^Kimi Code ended its turn without an answer;/ },
-    "the model is not there": { code: "no_answer", message: /^Kimi Code ended its turn without an answer;/ },
+    "model unreachable": { code: "no_answer", message: /^Kimi Code ended its turn without an answer;/ },
   },
   ownWords: [
     /^Command executed successfully\.$/,
@@ -72,7 +72,7 @@ export const acpKimi: Program = {
     /^Interrupted by user$/,
     /^The user manually interrupted "[\s\S]*$/,
     /^Tool "Bash" was not run because the approval request was cancelled\.$/,
-    // The numbers of lines that it reads.
+    // The line numbers that it adds to a file.
     /^\d+\t/gm,
     /^Replaced 1 occurrence in notes\.txt$/,
     /^Wrote 6 bytes to fresh\.txt$/,
@@ -82,7 +82,7 @@ export const acpKimi: Program = {
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,
-    usage: "Kimi Code tells how full the model's window is, and not what a run used.",
+    usage: "Kimi Code reports how full the context window is, but not a run's usage.",
     "permission deny with a reason": nextTurn,
     steer: nextTurn,
     subagent: silentBelow,
@@ -92,8 +92,7 @@ export const acpKimi: Program = {
     "plan approve": noPlan,
     "plan reject": noPlan,
     "mode change": noPlan,
-    "the model's stream is cut":
-      "Kimi Code asks the model again where an answer breaks off, and the run goes on.",
+    "the model's stream is cut": "Kimi Code retries an interrupted answer, and the run continues.",
   },
   toolKind: acpToolKind,
 };

@@ -9,12 +9,12 @@ import { installedAgent } from "./installed.ts";
 const version = "1.18.33";
 
 const silentBelow =
-  "OpenCode does not tell over ACP what its subagents do, and asks nobody for what they need; Polylog has it refuse them that.";
+  "OpenCode reports neither its subagents' work nor their permission requests over ACP, so Polylog configures it to deny them.";
 const nextTurn =
-  "can be told nothing during a turn: what is said to a run at work, or with a no, is its next turn.";
-const noPlan = "OpenCode presents no plan to approve over ACP; its plan mode only reads.";
+  "accepts no messages during a turn. A message, or the reason for a denial, becomes its next turn.";
+const noPlan = "OpenCode presents no plans over ACP. Its plan mode only reads.";
 
-/** Also for programs that are made from it. */
+/** Also used by programs that are based on OpenCode. */
 export function openCodeSettings(modelUrl: string): object {
   const models = Object.fromEntries(
     ["scripted", "other"].map((id) => [
@@ -43,7 +43,7 @@ export function openCodeSettings(modelUrl: string): object {
   };
 }
 
-/** Also of programs that are made from it. */
+/** Also used by programs that are based on OpenCode. */
 export const openCodeWords = [
   /^\(no output\)(?:\s+<shell_metadata>\nUser aborted the command\n<\/shell_metadata>)?$/,
   /^Edit applied successfully\.$/,
@@ -87,7 +87,7 @@ export const acpOpencode: Program = {
       code: "agent_error",
       message: /^Internal error: The scripted model was told to be asked too often\.$/,
     },
-    "the model is not there": {
+    "model unreachable": {
       code: "agent_error",
       message: /^Internal error: Cannot connect to API: Unable to connect\./,
     },
@@ -100,13 +100,12 @@ export const acpOpencode: Program = {
     subagent: silentBelow,
     "permission inside a subagent": silentBelow,
     "permission deny with a reason": `OpenCode ${nextTurn}`,
-    question: "OpenCode offers its model no tool for questions over ACP, and would not ask what it asks.",
+    question: "OpenCode offers its model no question tool over ACP, and would not send its questions.",
     steer: `OpenCode ${nextTurn}`,
     "plan approve": noPlan,
     "plan reject": noPlan,
     "mode change": noPlan,
-    "the model's stream is cut":
-      "OpenCode goes on asking a model whose answers break off; only a cancel ends it.",
+    "the model's stream is cut": "OpenCode keeps retrying interrupted answers. Only a cancel ends the run.",
   },
   toolKind: (call) => (call.rawName === "conformance_echo" ? "mcp" : acpToolKind(call)),
 };

@@ -7,8 +7,8 @@ import { pi, piHome } from "./pi.ts";
 
 const version = "0.0.34";
 
-const noServers = "pi-acp passes no MCP servers on to Pi, which does not speak MCP.";
-const asksNobody = "pi-acp asks for no permission: what it does, it does unasked.";
+const noServers = "pi-acp passes no MCP servers to Pi, which does not support MCP.";
+const asksNobody = "pi-acp never requests permission.";
 
 const noAnswer = { code: "no_answer", message: /^Pi ended its turn without an answer; / };
 
@@ -27,7 +27,7 @@ export const acpPi: Program = {
   }),
   otherModel: "other",
   failures: Object.fromEntries(
-    ["API error 401", "API error 429", "the model is not there"].map((name) => [name, noAnswer]),
+    ["API error 401", "API error 429", "model unreachable"].map((name) => [name, noAnswer]),
   ),
   ownWords: pi.ownWords ?? [],
   hidesUsage: true,
@@ -38,16 +38,16 @@ export const acpPi: Program = {
     "a tool of Polylog's own knows its call": noServers,
     "a tool of Polylog's own after a restart": noServers,
     "cancel in a tool of Polylog's own": noServers,
-    usage: "pi-acp tells how full the model's window is, and not what a run used.",
-    "unicode and control characters": "pi-acp loses the separators of lines and paragraphs.",
+    usage: "pi-acp reports how full the context window is, but not a run's usage.",
+    "unicode and control characters": "pi-acp drops the Unicode line and paragraph separators.",
     "permission allow": asksNobody,
     "permission deny": asksNobody,
     "permission deny with a reason": asksNobody,
     "permission always": asksNobody,
     "permission deny and stop": asksNobody,
     "cancel while it asks": asksNobody,
-    steer: "pi-acp can be told nothing during a turn: what is said to a run at work is its next turn.",
-    "the model's stream is cut": "pi-acp does not tell an answer that breaks off from one that is whole.",
+    steer: "pi-acp accepts no messages during a turn. A message becomes its next turn.",
+    "the model's stream is cut": "pi-acp does not distinguish an interrupted answer from a complete one.",
   },
   toolKind: acpToolKind,
 };

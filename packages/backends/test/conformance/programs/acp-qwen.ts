@@ -7,7 +7,7 @@ import { acpUnsupported, unknownCall } from "./acp-unsupported.ts";
 import { installedAgent } from "./installed.ts";
 
 const version = "0.24.4";
-/** Beside what ACP has for it, Qwen Code reports each request. */
+/** Unlike other ACP agents, Qwen Code reports each model request. */
 const { "each model request": _, ...acpUnsupportedHere } = acpUnsupported;
 
 export const acpQwen: Program = {
@@ -27,9 +27,9 @@ export const acpQwen: Program = {
       general: { enableAutoUpdate: false },
       privacy: { usageStatisticsEnabled: false },
       security: { auth: { selectedType: "openai" }, folderTrust: { enabled: false } },
-      // It would ask its model on the side what to remember, at any time after a turn.
+      // Otherwise it asks its model what to remember, at any time after a turn.
       memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
-      // In a terminal it sometimes tells of a command that ended well that a signal of the terminal ended it.
+      // In a terminal it sometimes reports a successful command as terminated by a signal.
       tools: { shell: { enableInteractiveShell: false } },
       model: { name: "scripted" },
       modelProviders: { openai },
@@ -52,7 +52,7 @@ export const acpQwen: Program = {
       message: /^Internal error: 401 The scripted model was told to refuse this key\.$/,
     },
     "API error 429": { code: "agent_error", message: /^Rate limit exceeded\. Try again later\.$/ },
-    "the model is not there": { code: "agent_error", message: /^Internal error: Connection error\.$/ },
+    "model unreachable": { code: "agent_error", message: /^Internal error: Connection error\.$/ },
   },
   ownWords: [
     /^User approved\.$/,
@@ -65,9 +65,9 @@ export const acpQwen: Program = {
   unsupported: {
     ...acpUnsupportedHere,
     ...unknownCall,
-    "permission deny": "Qwen Code ends the turn at a no, also to a plan.",
-    "the model's stream is cut": "Qwen Code asks its model to continue an answer that breaks off.",
-    "plan reject": "Qwen Code ends the turn at a no, also to a plan.",
+    "permission deny": "Qwen Code ends the turn after a denial or a rejected plan.",
+    "the model's stream is cut": "Qwen Code asks its model to continue an interrupted answer.",
+    "plan reject": "Qwen Code ends the turn after a denial or a rejected plan.",
   },
   toolKind: acpToolKind,
 };

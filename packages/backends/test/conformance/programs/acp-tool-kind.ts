@@ -8,7 +8,7 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   switch_mode: "plan",
 };
 
-/** What a call is, by the class that ACP gives it. */
+/** A call's kind, derived from its ACP tool kind. */
 export function acpToolKind({ toolKind, rawName }: ToolCallEntry): ToolKind | null {
   return /^mcp_/.test(rawName) ? "mcp" : (kinds[toolKind ?? ""] ?? null);
 }

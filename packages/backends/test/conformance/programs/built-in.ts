@@ -1,7 +1,7 @@
 import { builtInBackend } from "../../../src/built-in-agent/backend.ts";
 import type { Program } from "../support/program.ts";
 
-const inProcess = "The built-in agent is no program of its own: it runs inside the server.";
+const inProcess = "The built-in agent is not a separate program: it runs inside the server.";
 
 /** Polylog's own agent, in the process of the test. */
 export const builtIn: Program = {
@@ -15,7 +15,7 @@ export const builtIn: Program = {
     baseUrl: `${modelUrl}/v1`,
     apiKey: "scripted",
     model: "gpt-5.6",
-    // A server finds the agent by these where no configuration names it.
+    // If no configuration names the agent, a server finds it by these variables.
     env: { OPENAI_API_KEY: "scripted", OPENAI_BASE_URL: `${modelUrl}/v1` },
     options: {
       provider: "openai",
@@ -24,7 +24,7 @@ export const builtIn: Program = {
     },
   }),
   otherModel: "other",
-  // Its list of tasks is a plan to the model too.
+  // To the model, its to-do list looks like a plan, too.
   planStep: 'tool ExitPlanMode {"plan":"1. Fix it\\n2. Test it"}',
   failures: {
     "API error 401": {
@@ -35,7 +35,7 @@ export const builtIn: Program = {
       code: "rate_limited",
       message: /has had too many requests \(429\)\. .* told to be asked too often\.$/,
     },
-    "the model is not there": {
+    "model unreachable": {
       code: "model_unreachable",
       message: /cannot be reached: start the server or check base_url\. .*ECONNREFUSED/,
     },
@@ -43,7 +43,7 @@ export const builtIn: Program = {
   ownWords: [
     /^\(no output\)$/,
     /^Exit code \d+(?:\n|$)/,
-    // The numbers of lines that it reads.
+    // The line numbers that it adds to a file.
     /^ *\d+\t/gm,
     /^Edited notes\.txt: 1 replacement\.$/,
     /^Created fresh\.txt\.$/,
@@ -52,16 +52,16 @@ export const builtIn: Program = {
     /^The user stopped the subagent\.$/,
     /^Which one\?\n→ Blue$/,
     /^The user approved the plan\.\s+Plan mode is over: carry it out\.$/,
-    // The report of a subagent, which its own run shows.
+    // A subagent's report, which its own run shows.
     /^(?:It is fine|Made)\.$/,
   ],
   unsupported: {
     "two runs in one program": inProcess,
-    "a session of the program itself is taken over": inProcess,
+    "adopt a session of the program": inProcess,
     "program killed with -9 in mid-run": inProcess,
-    "the program is not there": inProcess,
-    "the program is of another version": inProcess,
+    "program not installed": inProcess,
+    "untested program version": inProcess,
     "the model's stream is cut":
-      "The built-in agent asks the model for the rest of an answer that breaks off, and the run goes on.",
+      "The built-in agent requests the rest of an interrupted answer, and the run continues.",
   },
 };

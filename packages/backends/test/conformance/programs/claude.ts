@@ -44,7 +44,7 @@ export const claude: Program = {
       code: "server_error",
       message: /^API Error: Connection dropped \(ECONNRESET\)\./,
     },
-    "the model is not there": {
+    "model unreachable": {
       code: "server_error",
       message: /^API Error: Connection refused .*ECONNREFUSED/,
     },
@@ -54,16 +54,16 @@ export const claude: Program = {
     /^The file .* has been updated successfully\.(?: \(file state is current.*\))?$/,
     /^File created successfully at: \S+(?: \(file state is current.*\))?$/,
     /^Exit code \d+\n/,
-    // The numbers of lines that it reads.
+    // The line numbers that it adds to a file.
     /^\d+(?:\t|$)/gm,
     /^User has approved exiting plan mode\. You can now proceed\.$/,
     /^Your questions have been answered: "Which one\?"="Blue"\. You can now continue.*$/,
-    // The report of a subagent, in the frame that it gives to its model.
+    // A subagent's report with the text that Claude Code adds for its model.
     /^<tools-used-before-summary>[\s\S]*The report follows:\n {2}(?:It is fine|Made)\.\nagentId: [\s\S]*<\/usage>$/,
     /^(?:It is fine|Made)\.$/,
     /^Not now$/,
   ],
   unsupported: {
-    "message to a subagent": "Claude Code takes messages to its subagents from nobody but its own model.",
+    "message to a subagent": "Claude Code's subagents accept messages only from its own model.",
   },
 };

@@ -14,7 +14,7 @@ const targets: Readonly<Record<string, string>> = {
 const otherModel = "scripted-too";
 const platform = `${process.platform}-${process.arch}`;
 
-/** A model as Codex's catalogue names it. Of a model that it does not know it would use the shell for files. */
+/** A model in Codex's catalog format. For an unknown model, Codex edits files through the shell. */
 const model = {
   description: "Plays a script.",
   default_reasoning_level: "medium",
@@ -79,7 +79,7 @@ stream_max_retries = 2
 `;
 }
 
-/** Writes Codex's configuration for the scripted model, and says where it is. */
+/** Writes Codex's configuration for the scripted model, and returns its environment. */
 export async function codexHome(
   home: string,
   modelUrl: string,
@@ -123,9 +123,9 @@ export const codex: Program = {
       message: /^exceeded retry limit, last status: 429 Too Many Requests/,
     },
     "the model's stream is cut": { code: "turn_failed", message: /^stream disconnected before completion: / },
-    "the model is not there": { code: "http_connection_failed", message: /^Connection failed: / },
+    "model unreachable": { code: "http_connection_failed", message: /^Connection failed: / },
   },
   unsupported: {},
-  // It reads with its shell, and says so.
+  // It reads files with its shell, and reports that.
   toolKind: (call) => (call.toolKind === "read" ? "read" : null),
 };

@@ -14,7 +14,7 @@ import { codex } from "./codex.ts";
 import { pi } from "./pi.ts";
 import { piNewer } from "./pi-newer.ts";
 
-/** The columns of the matrix, in their order. */
+/** The columns of the matrix, in order. */
 export const programs: readonly Program[] = [
   ...[builtIn, claude, codex, pi, piNewer],
   ...[acpOpencode, acpGemini, acpCopilot, acpKimi, acpQwen, acpKilo],

@@ -2,7 +2,7 @@ import path from "node:path";
 
 const tools = path.join(import.meta.dirname, "../../../../../tools");
 
-/** A program of `tools/programs`, which has a lock of its own. */
+/** A program of `tools/programs`, which has a separate lock file. */
 export function installedProgram(inModules: string): string {
   return path.join(tools, "programs/node_modules", inModules);
 }

@@ -6,10 +6,10 @@ import { installedProgram } from "./installed.ts";
 
 const version = "0.87.1";
 
-const noPlan = "Pi has no plan mode of its own and presents no plan; in Polylog's plan mode it only reads.";
+const noPlan = "Pi has no plan mode and presents no plans. In Polylog's plan mode it only reads.";
 const noSubagent = "Pi has no subagents.";
 
-/** Writes Pi's models for the scripted model, and says where they are. */
+/** Writes Pi's models for the scripted model, and returns the environment that names them. */
 export async function piHome(home: string, modelUrl: string): Promise<Record<string, string>> {
   const folder = path.join(home, ".pi/agent");
   const model = { reasoning: true, input: ["text", "image"], contextWindow: 128_000, maxTokens: 8192 };
@@ -21,7 +21,7 @@ export async function piHome(home: string, modelUrl: string): Promise<Record<str
   };
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, "models.json"), JSON.stringify({ providers: { scripted: provider } }));
-  // What it tries again it tries at once.
+  // Retries without a delay.
   await writeFile(path.join(folder, "settings.json"), JSON.stringify({ retry: { baseDelayMs: 10 } }));
   return { PI_OFFLINE: "1", PI_CODING_AGENT_DIR: folder };
 }
@@ -54,7 +54,7 @@ export const pi: Program = {
       message: /^429: The scripted model was told to be asked too often\.$/,
     },
     "the model's stream is cut": { code: "api_error", message: /^terminated$/ },
-    "the model is not there": { code: "api_error", message: /^Connection error\.$/ },
+    "model unreachable": { code: "api_error", message: /^Connection error\.$/ },
   },
   ownWords: [
     /^\(no output\)$/,
@@ -65,7 +65,7 @@ export const pi: Program = {
     /^Not now$/,
   ],
   unsupported: {
-    question: "Pi has no tool for questions; what its extensions ask is shown as questions.",
+    question: "Pi has no question tool. Dialogs of its extensions are shown as questions.",
     "plan approve": noPlan,
     "plan reject": noPlan,
     "mode change": noPlan,
@@ -73,6 +73,6 @@ export const pi: Program = {
     "permission inside a subagent": noSubagent,
     "cancel one subagent": noSubagent,
     "message to a subagent": noSubagent,
-    "MCP tool": "Pi does not speak MCP.",
+    "MCP tool": "Pi does not support MCP.",
   },
 };

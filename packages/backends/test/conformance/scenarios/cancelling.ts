@@ -15,9 +15,9 @@ export const cancelling: readonly Scenario[] = [
       await bench.ended(runId);
       const kept = textSoFar(bench).startsWith(before);
       await bench.play("[[say Still here.]]");
-      return [`what was said is kept: ${kept}`];
+      return [`the text is kept: ${kept}`];
     },
-    expected: ["user", "agent: …", "= cancelled", ...next, "what was said is kept: true"],
+    expected: ["user", "agent: …", "= cancelled", ...next, "the text is kept: true"],
   },
   {
     name: "cancel in a tool",
@@ -68,16 +68,16 @@ export const cancelling: readonly Scenario[] = [
   },
 ];
 
-/** Gives the agent a run in which a command takes its time; resolves when the command is really at work. */
+/** Starts a run with a slow command, and resolves when the command really runs. */
 async function startSlowCommand(bench: Bench, command: string): Promise<string> {
   const begun = bench.fileAppears("begun.txt");
   const runId = await bench.prompt(`[[shell touch begun.txt && ${command}]] [[say After the command.]]`);
   const asked = bench.until(isAsk).then(async (ask) => {
     if (isAsk(ask)) await bench.answer(allow(ask));
   });
-  // Some programs ask before such a command and some do not.
+  // Some programs request permission for such a command and some do not.
   asked.catch(() => undefined);
-  // Some tell of a command only after it has begun.
+  // Some report a command only after it has started.
   await Promise.all([begun, bench.until((event) => event.type === "tool_call_start")]);
   return runId;
 }

@@ -1,6 +1,6 @@
 import type { Scenario } from "../support/scenario.ts";
 
-/** What goes wrong between the program and its model. */
+/** Failures between the program and its model. */
 export const failures: readonly Scenario[] = [
   {
     name: "API error 401",
@@ -35,7 +35,7 @@ export const failures: readonly Scenario[] = [
     expected: ["user", "agent: …", "= failed"],
   },
   {
-    name: "the model is not there",
+    name: "model unreachable",
     start: { model: "absent" },
     run: async (bench) => {
       await bench.play("[[say Not reached.]]");

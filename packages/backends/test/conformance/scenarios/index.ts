@@ -8,7 +8,7 @@ import { subagents } from "./subagents.ts";
 import { talking } from "./talking.ts";
 import { tools } from "./tools.ts";
 
-/** All that is played on every program, in the order of the matrix. */
+/** All scenarios that every program plays, in the order of the matrix. */
 export const scenarios: readonly Scenario[] = [
   ...talking,
   ...tools,

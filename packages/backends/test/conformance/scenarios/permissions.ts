@@ -40,7 +40,7 @@ export const permissions: readonly Scenario[] = [
     ],
   },
   {
-    // The program keeps no rule of its own, so it asks again; the server's rule would answer.
+    // The program keeps no rules, so it asks again. In production, the server's rule answers.
     name: "permission always",
     start: asks,
     run: async (bench) => {
@@ -72,7 +72,7 @@ export const permissions: readonly Scenario[] = [
       await bench.play(`[[subagent Go ahead. ${touch(bench)} [[say Made.]]]] [[say Thanks.]]`);
       return made(bench);
     },
-    // Some programs also ask before they start the subagent.
+    // Some programs also request permission to start the subagent.
     tells: askedBelow,
     expected: [
       ...["user", "subagent ok", "  shell ok", "  agent: Made.", "agent: Thanks.", "= completed"],
@@ -114,12 +114,12 @@ function touch(bench: Bench): string {
   return `[[${bench.askedStep("touch made.txt")}]]`;
 }
 
-/** The most lasting leave that is offered. */
+/** Chooses the longest-lasting approval that is offered. */
 const always: Answerer = (ask) => {
-  if (ask.type !== "permission_request") throw new Error("Only a permission can be given for good.");
+  if (ask.type !== "permission_request") throw new Error("Expected a permission request.");
   const kinds = ["allow_always", "allow_project", "allow_session"] as const;
   const kind = kinds.find((wanted) => ask.options.some((option) => option.kind === wanted));
-  if (kind === undefined) throw new Error("Nothing lasting is offered.");
+  if (kind === undefined) throw new Error("No lasting option is offered.");
   return permission(kind)(ask);
 };
 

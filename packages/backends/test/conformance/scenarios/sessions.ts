@@ -18,7 +18,7 @@ export const sessions: readonly Scenario[] = [
     name: "two runs in one program",
     run: async (bench) => {
       await bench.play("My word is marzipan. [[say I keep it.]]");
-      // What a program starts beside itself may have ended meanwhile.
+      // Helper processes of the program may have ended by then.
       const program = Math.min(...bench.processes());
       await bench.play("[[say Here again.]]");
       return [`the same process: ${bench.processes().includes(program)}`, remembers(bench)];
@@ -47,7 +47,7 @@ export const sessions: readonly Scenario[] = [
     expected: [...first, "user", "agent: …", "= interrupted", ...again, "it remembers: true"],
   },
   {
-    name: "a session of the program itself is taken over",
+    name: "adopt a session of the program",
     run: async (bench) => {
       await bench.writeFile("notes.txt", "one\n");
       await bench.adopt("My word is marzipan. [[read notes.txt]] [[say I keep it.]]");
@@ -71,7 +71,7 @@ export const sessions: readonly Scenario[] = [
     expected: [...first, "user", "agent: …", "= failed", ...again, "it remembers: true"],
   },
   {
-    name: "the program is not there",
+    name: "program not installed",
     start: { program: "missing" },
     run: async (bench) => {
       await bench.play("[[say Not reached.]]");
@@ -84,7 +84,7 @@ export const sessions: readonly Scenario[] = [
     expected: ["user", "= failed"],
   },
   {
-    name: "the program is of another version",
+    name: "untested program version",
     start: { program: "other_version" },
     run: async (bench) => {
       await bench.play("[[say Hello all the same.]]");
@@ -117,7 +117,7 @@ export const sessions: readonly Scenario[] = [
       await bench.play("[[say One.]]");
       await (await bench.connect()).setMode("plan");
       await bench.play(`[[${bench.planStep}]] [[say Planned.]]`, (ask) => {
-        if (ask.type !== "plan_update") throw new Error("Only a plan was to be asked for.");
+        if (ask.type !== "plan_update") throw new Error("Expected only a plan.");
         return { kind: "plan", askId: ask.planId, decision: "approve", plan: null, mode: "ask" };
       });
       return undefined;

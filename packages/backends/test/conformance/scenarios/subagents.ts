@@ -27,7 +27,7 @@ export const subagents: readonly Scenario[] = [
       await bench.steer(child, "By the way: marzipan.");
       await bench.ended(runId);
       const heard = bench.requests().filter(({ body }) => JSON.stringify(body).includes("marzipan"));
-      // Only who started it has its own last words in its script.
+      // Only the parent's script contains the parent's last text.
       const isAbove = heard.some(({ body }) => JSON.stringify(body).includes("Thanks."));
       return [`the subagent alone heard it: ${heard.length > 0 && !isAbove}`];
     },
@@ -39,7 +39,7 @@ export const subagents: readonly Scenario[] = [
   },
 ];
 
-/** Gives the agent a run whose subagent is at a command; resolves when the command is really at work. */
+/** Starts a run whose subagent runs a command, and resolves when the command really runs. */
 async function startSubagent(bench: Bench, text: string): Promise<{ runId: string; child: string }> {
   const begun = bench.fileAppears("begun.txt");
   const runId = await bench.prompt(text);
@@ -47,7 +47,7 @@ async function startSubagent(bench: Bench, text: string): Promise<{ runId: strin
   const asked = bench.until(isAsk).then(async (ask) => {
     if (isAsk(ask)) await bench.answer(allow(ask));
   });
-  // Some programs ask before such a command and some do not.
+  // Some programs request permission for such a command and some do not.
   asked.catch(() => undefined);
   await begun;
   return { runId, child: spawned.type === "subagent_spawned" ? spawned.childRunId : "" };

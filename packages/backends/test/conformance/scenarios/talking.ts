@@ -3,10 +3,10 @@ import type { Scenario } from "../support/scenario.ts";
 
 const strange = 'line\u2028and\u2029paragraph, 👩‍👩‍👧 é ä, \u001b[31mred\u001b[0m, \\u0041 "quoted"';
 
-/** Of the text of `huge 1024`. */
+/** The digest of the text of `huge 1024`. */
 const hugeDigest = "ab19baebea0c01bc";
 
-/** A picture of one pixel. */
+/** A PNG with one pixel. */
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 

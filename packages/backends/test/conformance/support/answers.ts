@@ -1,7 +1,7 @@
 import type { AskAnswer, EventBody, PermissionOption, QuestionAnswer } from "@polylog/core";
 import type { Answerer, Ask } from "./scenario.ts";
 
-/** How scenarios answer what an agent asks. */
+/** How scenarios answer an agent's asks. */
 
 export function isAsk(event: EventBody): event is Ask {
   return (
@@ -39,7 +39,7 @@ export function decide(decision: "approve" | "reject", plan: string | null = nul
     ask.type === "plan_update" ? { kind: "plan", askId: ask.planId, decision, plan, mode } : allow(ask);
 }
 
-/** What the server writes to the log for an answer. */
+/** The event that the server appends for an answer. */
 export function answerEvent(answer: AskAnswer): EventBody {
   switch (answer.kind) {
     case "permission": {

@@ -47,10 +47,10 @@ const mcpServer = {
   args: [fileURLToPath(new URL("./mcp-main.ts", import.meta.url))],
 };
 const agentId = "agent";
-/** A busy machine takes its time to end what was killed. */
+/** How long killed processes may take to end on a busy machine. */
 const patienceMs = 90_000;
 
-/** Everything around one scenario. Plays the server's part, so that nothing but the backend is under test. */
+/** The environment of one scenario. It plays the server's part, so that only the backend is under test. */
 export class TestBench implements Bench {
   readonly projectRoot: string;
   readonly mcpTool: string;
@@ -67,7 +67,7 @@ export class TestBench implements Bench {
   private pumping: Promise<void> = Promise.resolve();
   private readonly inbox = new EventInbox(() => this.connection === null);
   private runs = 0;
-  /** How many requests the model had when each run began. */
+  /** How many requests the model had received when each run started. */
   private readonly begun = new Map<string, { readonly from: number; readonly text: string }>();
   private readonly toolsLog: PolylogToolsLog = { calls: [] };
   private tools: PolylogToolset | null = null;
@@ -94,7 +94,7 @@ export class TestBench implements Bench {
     this.toolsAddress = address;
   }
 
-  /** `given` is an empty folder for all of it; one of its own if absent. */
+  /** `given` is an empty folder to use; a new one is created if absent. */
   static async open(program: Program, start: Partial<Start> = {}, given?: string): Promise<TestBench> {
     const { pieceChars = 0 } = start;
     const model = await startScriptedModel(pieceChars === 0 ? {} : { pieceChars });
@@ -127,7 +127,7 @@ export class TestBench implements Bench {
     return connection;
   }
 
-  /** How the agent is set up here; also for a second process that plays the server. */
+  /** The agent's settings, also for a second process that plays the server. */
   async settings(): Promise<AgentSettings> {
     const { program, start, folder, projectRoot, model } = this;
     const home = path.join(folder, "home");
@@ -156,7 +156,7 @@ export class TestBench implements Bench {
 
   async prompt(text: string, images: readonly Image[] = []): Promise<string> {
     const runId = this.begin(text, images);
-    // The server writes a run's end before it goes on; meanwhile a connection that is over shows.
+    // The server appends a run's end before it continues. Meanwhile the connection can report that it has ended.
     await new Promise(setImmediate);
     const connection = await this.connect();
     await connection.prompt({ runId, text, images });
@@ -228,7 +228,7 @@ export class TestBench implements Bench {
       ...defined({ resume: this.nativeSessionId }),
     });
     for (const event of events) this.log.append(event);
-    // As the next server settles what the last one left.
+    // The next server ends the runs that the crashed one left open.
     this.log.append({ type: "run_ended", outcome: "interrupted", runId, agentId });
     this.nativeSessionId = nativeSessionId;
   }
@@ -241,17 +241,17 @@ export class TestBench implements Bench {
     const [session, ...others] = (await program.backend.native?.list(place)) ?? [];
     const history = await program.backend.native?.read(session?.nativeId ?? "", place);
     if (session === undefined || others.length > 0 || history?.ok !== true)
-      throw new Error(`It cannot be taken over: ${JSON.stringify({ session, others, history })}`);
+      throw new Error(`The session cannot be adopted: ${JSON.stringify({ session, others, history })}`);
     for (const { body } of history.events) this.log.append(body);
     this.nativeSessionId = session.nativeId;
   }
 
-  /** The next start goes on with that session. */
+  /** The next start resumes that session. */
   resume(nativeSessionId: string): void {
     this.nativeSessionId = nativeSessionId;
   }
 
-  /** From the next start on the agent has these. */
+  /** The agent has these tools from the next start on. */
   provideTools(tools: PolylogToolset): void {
     this.tools = tools;
   }
@@ -301,18 +301,18 @@ export class TestBench implements Bench {
     return this.isRunning(text);
   }
 
-  /** Ends all, and tells what is wrong. */
+  /** Ends everything, and returns all faults. */
   async finish({ allowsRaw = false }: { readonly allowsRaw?: boolean | undefined } = {}): Promise<string[]> {
     await this.stop();
     const raw = this.inbox.all.filter(({ type }) => type === "backend_raw");
     return [
       ...this.log.faults(),
       ...(allowsRaw ? [] : raw.map((event) => `not understood: ${JSON.stringify(event)}`)),
-      ...markedProcesses(this.mark).map((pid) => `process ${pid} is left`),
+      ...markedProcesses(this.mark).map((pid) => `process ${pid} is still running`),
     ];
   }
 
-  /** The scenario as it was played so far. */
+  /** The record of the scenario so far. */
   played(facts: readonly string[]): Played {
     return { events: this.log.bodies, facts, reported: this.reported() };
   }
@@ -324,13 +324,13 @@ export class TestBench implements Bench {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** What the model reported for each run, without the requests that programs make on the side, for a title say. */
+  /** The usage that the model reported for each run, without the programs' side requests, for example for a title. */
   private reported(): Map<string, Tokens> {
     const { tellsLastCallOnly = false, hidesUsageOfThoughts = false } = this.program;
     const begun = [...this.begun];
     const tokens = begun.map(([runId, { from, text }], index): [string, Tokens] => {
       const requests = this.model.requests.slice(from, begun[index + 1]?.[1].from);
-      // The last request of a stopped run may arrive after the next run has begun.
+      // The last request of a stopped run may arrive after the next run has started.
       const first = requests.findIndex(({ body }) =>
         JSON.stringify(body).includes(JSON.stringify(text).slice(1, -1)),
       );
@@ -345,7 +345,7 @@ export class TestBench implements Bench {
     return new Map(tokens);
   }
 
-  /** The run as the server writes it down before the agent is given it. */
+  /** Appends the run's start before the agent receives it, as the server does. */
   private begin(text: string, images: readonly Image[]): string {
     const runId = `run${++this.runs}`;
     this.begun.set(runId, { from: this.model.requests.length, text });
@@ -370,7 +370,7 @@ function isEndOf(event: EventBody, runId: string): boolean {
   return event.type === "run_ended" && event.runId === runId;
 }
 
-/** Its input is closed: programs wait for more otherwise. */
+/** Its input is closed, because programs otherwise wait for more. */
 async function runAlone(
   command: string,
   args: readonly string[],
@@ -389,7 +389,7 @@ async function runAlone(
   if (code !== 0) throw new Error(`${file} ended with ${code}: ${said}`);
 }
 
-/** Programs look upwards for the root of a project; they are not to find what others left above this one. */
+/** Programs search upwards for the project's root, so they must not find files of others above this one. */
 async function makeRepository(folder: string): Promise<void> {
   for (const name of ["objects", "refs"]) await mkdir(path.join(folder, ".git", name), { recursive: true });
   await writeFile(path.join(folder, ".git/HEAD"), "ref: refs/heads/main\n");

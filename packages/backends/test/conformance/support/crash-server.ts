@@ -20,7 +20,10 @@ export interface Crash {
   readonly nativeSessionId: string;
 }
 
-/** Runs an agent in a server of its own, kills that in the middle of the agent's words, and cleans up as the next does. */
+/**
+ * Runs an agent in a separate server process, kills that during the agent's answer, and cleans up like the next
+ * server.
+ */
 export async function crashServer(order: CrashOrder): Promise<Crash> {
   const main = fileURLToPath(new URL("./server-main.ts", import.meta.url));
   const child = spawn(process.execPath, [main, JSON.stringify(order)], {

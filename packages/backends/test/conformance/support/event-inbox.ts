@@ -1,13 +1,13 @@
 import type { EventBody } from "@polylog/core";
 
-/** Events as they come, for someone who waits for one that fits and then for the next. */
+/** Collects events, and lets a test wait for the next one that matches. */
 export class EventInbox {
   readonly all: EventBody[] = [];
   private readonly isOver: () => boolean;
   private next = 0;
   private wake: (() => void)[] = [];
 
-  /** `isOver` says whether nothing more can come for now. */
+  /** `isOver` returns whether no more events can arrive for now. */
   constructor(isOver: () => boolean) {
     this.isOver = isOver;
   }
@@ -24,7 +24,7 @@ export class EventInbox {
   }
 
   async until(fits: (event: EventBody) => boolean): Promise<EventBody> {
-    // One who waits takes nothing away from another who waits for something else.
+    // A waiter does not consume events that another waiter needs.
     for (let at = this.next; ; ) {
       for (; at < this.all.length; at++) {
         const event = this.all[at] as EventBody;
@@ -34,7 +34,7 @@ export class EventInbox {
       }
       if (this.isOver()) {
         const heard = this.all.slice(-20).map((event) => JSON.stringify(event).slice(0, 300));
-        throw new Error(`The agent ended before what was waited for. Heard last:\n${heard.join("\n")}`);
+        throw new Error(`The agent ended before the expected event. Last events:\n${heard.join("\n")}`);
       }
       await new Promise<void>((resolve) => this.wake.push(resolve));
     }

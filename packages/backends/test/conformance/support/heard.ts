@@ -1,6 +1,9 @@
 import type { Bench } from "./scenario.ts";
 
-/** The model was once told all of this together. Programs ask it of their own accord too, for a title say, at any time. */
+/**
+ * Whether one request to the model contained all of these words. Programs also send requests of their choice at any
+ * time, for example for a title.
+ */
 export function heard(bench: Pick<Bench, "requests">, ...words: readonly string[]): boolean {
   return bench.requests().some(({ body }) => {
     const text = JSON.stringify(body);

@@ -5,8 +5,8 @@ import { programs } from "../programs/index.ts";
 import { scenarios } from "../scenarios/index.ts";
 
 /**
- * The tables of docs/agents.md: what works where, and the known agents. A scenario that is not in a program's table
- * passes there, or its test fails.
+ * The generated tables of docs/agents.md: the matrix, and the known agents. A scenario that a program does not
+ * declare as unsupported passes there, or its test fails.
  */
 
 export const matrixFile = path.join(import.meta.dirname, "../../../../../docs/agents.md");
@@ -25,12 +25,12 @@ function matrix(): string {
     .trimEnd();
 }
 
-/** To write to another an agent needs Polylog's own tools; to be written to, only to be prompted. */
+/** Messaging another agent requires Polylog's own tools; being messaged only requires prompts. */
 function exchanges(): string {
   const names = programs.map(({ name }) => name);
   const rows = programs.map(({ name, version, backend, unsupported }) => {
     const isNamedTwice = names.indexOf(name) !== names.lastIndexOf(name);
-    const way = backend.name === "acp" ? "yes, by an address" : "yes";
+    const way = backend.name === "acp" ? "yes, over HTTP" : "yes";
     const can = Object.hasOwn(unsupported, ownTool) ? "no" : way;
     const { subagents, cancelSubagent, steerSubagent } = backend.capabilities;
     const isTold = subagents && !Object.hasOwn(unsupported, "subagent");
@@ -38,7 +38,7 @@ function exchanges(): string {
     return [shown, can, "yes", ...[isTold, isTold && cancelSubagent, isTold && steerSubagent].map(yes)];
   });
   const heads = ["agent", "can message", "can be messaged"];
-  const below = ["tells what its subagents do", "one can be stopped", "one can be messaged"];
+  const below = ["reports its subagents", "a subagent can be stopped", "a subagent can be messaged"];
   return tableOf([...heads, ...below], rows);
 }
 
@@ -53,7 +53,7 @@ function agents(): string {
     const isLine = !install.startsWith("see ");
     return [name, `\`${id}\``, `\`${[command, ...args].join(" ")}\``, isLine ? `\`${install}\`` : install];
   });
-  return tableOf(["agent", "preset", "started as", "install with"], rows);
+  return tableOf(["agent", "preset", "command", "install with"], rows);
 }
 
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -62,7 +62,7 @@ function tableOf(heads: readonly string[], rows: readonly (readonly string[])[])
     .join("\n");
 }
 
-/** The document with the tables as they should be. */
+/** The document with up-to-date tables. */
 export function withMatrix(): string {
   const text = readFileSync(matrixFile, "utf8");
   return [
@@ -75,6 +75,6 @@ export function withMatrix(): string {
 function withTable(text: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`There is no ${begin} … ${end} in ${matrixFile}.`);
+  if (from === -1 || to < from) throw new Error(`${matrixFile} has no ${begin} … ${end}.`);
   return `${text.slice(0, from)}${begin}\n\n${table}\n\n${text.slice(to)}`;
 }

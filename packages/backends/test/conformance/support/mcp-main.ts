@@ -2,7 +2,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { z } from "zod";
 
-/** A server for MCP over pipes with one tool, which says back what it is told. */
+/** An MCP server over stdio with one tool, which repeats its input. */
 const server = new McpServer({ name: "conformance", version: "1.0.0" });
 server.registerTool(
   "echo",

@@ -1,14 +1,14 @@
 import type { EventBody } from "@polylog/core";
 
 /**
- * Lies that a backend could tell. They are applied to events of a scenario that was played: its assertions must fail,
- * or they would let a real regression pass.
+ * Wrong events that a backend could produce. They replace events of a played scenario: its assertions must fail,
+ * otherwise they would miss a real regression.
  */
 export interface Mutation {
   readonly name: string;
-  /** A scenario that it changes on every program that plays it. */
+  /** A scenario that the mutation changes on every program that plays it. */
   readonly reaches: string;
-  /** The events with the lie in them; null where there is nothing to lie about. */
+  /** The mutated events; null if the mutation does not apply. */
   readonly mutate: (events: readonly EventBody[]) => readonly EventBody[] | null;
 }
 
@@ -70,7 +70,7 @@ export const mutations: readonly Mutation[] = [
   },
   { name: "the last piece of a text is lost", reaches: "text", mutate: cutTexts },
   {
-    name: "a run that did not complete says that it did",
+    name: "a run that did not complete is reported as completed",
     reaches: "API error 429",
     mutate: (events) =>
       changing(events, (event) =>
@@ -89,7 +89,7 @@ function changing(
   return changed.some((event, index) => event !== events[index]) ? changed : null;
 }
 
-/** What is wrong with a run that was not cancelled, or with a call that it did not end. */
+/** Changes the error of a run that was not cancelled, or of a call that the run's end did not interrupt. */
 function withError(wrong: { readonly code?: string; readonly message?: string }) {
   return (event: EventBody): EventBody => {
     if (!isFailedEnd(event) && !isFailedCall(event)) return event;
@@ -137,7 +137,7 @@ function completedRuns(events: readonly EventBody[]): ReadonlySet<string | undef
   return new Set(ends.map(({ runId }) => runId));
 }
 
-/** How much was said of an answer that a cancel or a failure cut is not certain, so only whole answers are cut. */
+/** Only whole answers are cut, because the length of an answer that a cancel or a failure interrupted varies. */
 function cutTexts(events: readonly EventBody[]): readonly EventBody[] | null {
   const completed = completedRuns(events);
   const last = new Map<string, EventBody>();

@@ -11,17 +11,17 @@ export interface Tokens {
   readonly output: number;
 }
 
-/** A scenario as it was played: everything its assertions look at. */
+/** A played scenario: the data for all of its assertions. */
 export interface Played {
-  /** The session's events in order, as the agent and the server wrote them. */
+  /** The session's events in order, as the agent and the server produced them. */
   readonly events: readonly EventBody[];
-  /** What no event shows, as the scenario observed it. */
+  /** Facts that no event shows, as the scenario observed them. */
   readonly facts: readonly string[];
-  /** What the model reported for each run. */
+  /** The usage that the model reported for each run. */
   readonly reported: ReadonlyMap<string, Tokens>;
 }
 
-/** The lines to compare with `scenario.expected`. Pure, so that it can be asked again about mutated events. */
+/** The lines to compare with `scenario.expected`. Pure, so that it can be repeated with mutated events. */
 export function linesOf(program: Program, scenario: Scenario, { events, facts, reported }: Played): string[] {
   const log = new TestLog();
   for (const event of events) log.append(event);

@@ -13,7 +13,10 @@ export interface PolylogToolsLog {
 
 const text = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
-/** Tools as the server lends them: one that answers, one that fails, one that ends only when it is stopped. */
+/**
+ * Polylog tools as the server provides them: one that answers, one that fails, and one that ends only when it is
+ * stopped.
+ */
 export function testTools(
   log: PolylogToolsLog,
   onCall: () => void = () => undefined,

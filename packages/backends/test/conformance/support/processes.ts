@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** In the environment of a program and of all that it starts, so that they are found wherever they went. */
+/** A marker in the environment of a program and all of its children, so that they can be found anywhere. */
 export const MARK = "CONFORMANCE_MARK";
 
-/** The living processes that carry a mark, as /proc tells: apart from the code that is tested. */
+/** The live processes with a marker, read from /proc independently of the tested code. */
 export function markedProcesses(mark: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -12,7 +12,7 @@ export function markedProcesses(mark: string): number[] {
     .map(Number);
 }
 
-/** Those that are no part of how we contain a program. */
+/** Only the program's own processes, without those that contain it. */
 export function programsOf(mark: string): number[] {
   return markedProcesses(mark).filter((pid) => {
     const [program = ""] = read(`/proc/${pid}/cmdline`).split("\0");
@@ -20,7 +20,7 @@ export function programsOf(mark: string): number[] {
   });
 }
 
-/** One that was listed may be gone meanwhile, with the one before it. */
+/** A listed process may have ended meanwhile, for example together with the previous one. */
 export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -38,7 +38,7 @@ function isAlive(pid: string): boolean {
   return !["Z", "X", undefined].includes(stat.slice(stat.lastIndexOf(")") + 2)[0]);
 }
 
-/** Empty where the process is gone or another user's. */
+/** Empty if the process is gone or belongs to another user. */
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -2,49 +2,49 @@ import type { AgentSettings, Backend, ToolCallEntry } from "@polylog/core";
 import type { Start } from "./scenario.ts";
 import type { ToolKind } from "./tool-kinds.ts";
 
-/** A real agent program under test: how it is started on the scripted model, in a home of its own. */
+/** A real agent program under test: how it is started with the scripted model and a separate home folder. */
 export interface Program {
   /** Its column in the matrix. */
   readonly name: string;
   readonly backend: Backend;
-  /** The program as it is installed for the tests. */
+  /** The program's path as installed for the tests. */
   readonly command: string;
   readonly version: string;
-  /** How the program says its version: a scenario replaces the first text by the second in all that it says. */
+  /** The text in which the program reports its version. A scenario replaces `from` with `to` in all of its output. */
   readonly versionText: { readonly from: string; readonly to: string };
-  /** Writes what the program needs into its home, and says how the agent is set up. */
+  /** Writes the program's files into its home folder, and returns the agent's settings. */
   setUp(place: ProgramPlace): Promise<AgentSettings>;
-  /** A model beside the usual one. */
+  /** A second model. */
   readonly otherModel: string;
-  /** What the tool `echo` of the server `conformance` is called; `mcp__conformance__echo` if absent. */
+  /** The program's name for the tool `echo` of the MCP server `conformance`; `mcp__conformance__echo` if absent. */
   readonly mcpTool?: string;
-  /** What the server's own tools are called; `mcp__polylog__…` if absent. */
+  /** The program's names for Polylog's own tools; `mcp__polylog__…` if absent. */
   readonly ownTool?: (name: string) => string;
-  /** The arguments with which the program alone, without Polylog, answers one prompt; absent where it cannot. */
+  /** The arguments with which the program answers one prompt without Polylog; absent if it cannot. */
   alone?(text: string, settings: AgentSettings): readonly string[];
-  /** The step that runs a command which is asked for, where not every command is; `shell …` if absent. */
+  /** The step that runs a command with a permission request, if not every command has one; `shell …` if absent. */
   readonly askedStep?: (command: string) => string;
-  /** The step that shows a plan, where the program hides its tool for that; `plan …` if absent. */
+  /** The step that presents a plan, if the program hides its tool for that; `plan …` if absent. */
   readonly planStep?: string;
-  /** What would happen in its home in the time between two starts, where tests are too quick for it. */
+  /** Changes in its home folder that normally happen between two starts, if tests are too fast for them. */
   betweenStarts?(home: string): Promise<void>;
-  /** How the program's runs end in scenarios whose failure is the program's own to word. */
+  /** How the program's runs end in scenarios whose failure message is the program's own. */
   readonly failures?: Readonly<Record<string, FailureShape>>;
-  /** What the program says of itself in outputs and reasons, around what its tools say. */
+  /** The program's own text in outputs and reasons, around the tools' text. */
   readonly ownWords?: readonly RegExp[];
-  /** It reports the tokens of the last call of its model in a turn, and not those before it. */
+  /** It reports only the tokens of the last model request in a turn. */
   readonly tellsLastCallOnly?: boolean;
-  /** It does not report what its runs used. */
+  /** It does not report the usage of its runs. */
   readonly hidesUsage?: boolean;
-  /** It does not report the tokens of what its model thought. */
+  /** It does not report the tokens of thoughts. */
   readonly hidesUsageOfThoughts?: boolean;
-  /** It does not report the tokens that its subagents use. */
+  /** It does not report the tokens of its subagents. */
   readonly hidesUsageOfSubagents?: boolean;
-  /** Other lines that a scenario may give on this program, where timing decides between the two. */
+  /** Alternative lines that a scenario may give with this program, if timing decides between the two. */
   readonly alternatives?: Readonly<Record<string, readonly string[]>>;
-  /** Scenarios that the program cannot play, and why. */
+  /** Scenarios that the program does not support, with the reason. */
   readonly unsupported: Readonly<Record<string, string>>;
-  /** What a call is, where its name does not tell. */
+  /** The kind of a call, if its name does not show it. */
   toolKind?(call: ToolCallEntry): ToolKind | null;
 }
 
@@ -59,9 +59,9 @@ export interface ProgramPlace {
   readonly projectRoot: string;
   /** Without `/v1`. */
   readonly modelUrl: string;
-  /** What to run instead of the program itself. */
+  /** The command to run instead of the program itself. */
   readonly command: string;
   readonly start: Start;
-  /** A server for MCP over stdio with the tool `echo`; null where the scenario has none. */
+  /** An MCP server over stdio with the tool `echo`; null if the scenario has none. */
   readonly mcpServer: { readonly command: string; readonly args: readonly string[] } | null;
 }

@@ -4,24 +4,27 @@ import type { PolylogToolsLog } from "./polylog-tools.ts";
 import type { FailureShape } from "./program.ts";
 
 /**
- * One thing that every agent program does the same way on Polylog. A scenario drives a backend only through its
- * interface, with a script for the model as the prompt, and says what conversation must come of it.
+ * One behavior that is the same for every agent program on Polylog. A scenario uses only a backend's interface, with
+ * a script for the model as the prompt, and defines the resulting conversation.
  */
 export interface Scenario {
   readonly name: string;
-  /** What is played. What it returns is compared too: facts that no event shows. */
+  /** Plays the scenario. Its returned lines, facts that no event shows, are compared, too. */
   run(bench: Bench): Promise<readonly string[] | undefined>;
-  /** Further lines about the events. A pure function: it is asked again about mutated events. */
+  /** More lines about the events. Pure, because it is repeated with mutated events. */
   tells?(heard: Heard): readonly string[];
-  /** The lines of the conversation (see `shape.ts`), then those of `tells`, then the facts. The same for every program. */
+  /**
+   * The lines of the conversation (see `shape.ts`), then those of `tells`, then the facts. The same for every
+   * program.
+   */
   readonly expected: readonly string[];
-  /** Its calls are made side by side: their lines are compared in sorted order. */
+  /** Its calls run in parallel: their lines are compared in sorted order. */
   readonly callsInAnyOrder?: boolean;
-  /** How the run fails, where Polylog words it; else the program's table says. */
+  /** How the run fails, if the message is Polylog's; otherwise the program's table defines it. */
   readonly failure?: FailureShape;
-  /** Lines of the program that nobody understood are no fault here. */
+  /** Lines of the program that the backend does not know are not a fault here. */
   readonly allowsRaw?: boolean;
-  /** Starts the program in another way than usual. */
+  /** Starts the program with different options. */
   readonly start?: Partial<Start>;
 }
 
@@ -37,15 +40,15 @@ export type Answerer = (ask: Ask) => AskAnswer;
 export interface Start {
   readonly program: "installed" | "missing" | "other_version";
   readonly permissionMode: "ask" | "accept_edits" | "plan" | "full";
-  /** Whether a command must be asked for; else a program may do without. */
+  /** Whether a command must request permission; otherwise a program may run it without. */
   readonly asks: boolean;
-  /** Whether anything listens where the model should be. */
+  /** Whether the model's address has a listener. */
   readonly model: "there" | "absent";
-  /** Whether the agent is given a server with one tool, `echo`, over MCP. */
+  /** Whether the agent has an MCP server with one tool, `echo`. */
   readonly mcp: boolean;
-  /** Whether the server lends the agent tools of its own (see `own-tools.ts`). */
+  /** Whether the agent has Polylog's own tools (see `polylog-tools.ts`). */
   readonly polylogTools: boolean;
-  /** Characters of one delta of the model; as the model likes if 0. */
+  /** Characters per delta of the model; the model's default if 0. */
   readonly pieceChars: number;
   /** Whether the person trusts the project. */
   readonly trusted: boolean;
@@ -54,52 +57,52 @@ export interface Start {
 /** A project, a model, an agent and the session's log, made for one scenario. */
 export interface Bench {
   readonly projectRoot: string;
-  /** What the tool of the server for MCP is called by this program. */
+  /** The program's name for the tool of the MCP server. */
   readonly mcpTool: string;
-  /** What a tool of the server's own is called by this program. */
+  /** The program's name for one of Polylog's own tools. */
   ownTool(name: string): string;
-  /** The calls of such tools so far, and the next of one. */
+  /** The calls of Polylog's own tools so far, and the next call of one. */
   polylogToolCalls(): PolylogToolsLog["calls"];
   ownCalled(name: string): Promise<void>;
-  /** The step by which the model runs a command that this program asks for. */
+  /** The step with which the model runs a command that requests permission in this program. */
   askedStep(command: string): string;
-  /** The step by which the model shows this program's user a plan. */
+  /** The step with which the model presents a plan. */
   readonly planStep: string;
-  /** A model beside the usual one. */
+  /** A second model. */
   readonly otherModel: string;
-  /** The connection at work; started, and gone on with, when a prompt needs it. */
+  /** The current connection; a prompt starts or resumes it if necessary. */
   connect(): Promise<AgentConnection>;
   writeFile(name: string, content: string): Promise<void>;
-  /** A file of the project; null where there is none. */
+  /** A file of the project; null if it does not exist. */
   readFile(name: string): Promise<string | null>;
-  /** Gives the agent a run, as the server does; resolves when the agent has taken it. */
+  /** Starts a run, as the server does; resolves when the agent has accepted it. */
   prompt(text: string, images?: readonly Image[]): Promise<string>;
-  /** Gives the agent a run and answers what it asks, up to the run's end. */
+  /** Starts a run and answers its asks until it ends. */
   play(text: string, answer?: Answerer, images?: readonly Image[]): Promise<string>;
-  /** The next event that fits, from where the last wait stopped. */
+  /** The next matching event, from where the last wait stopped. */
   until(fits: (event: EventBody) => boolean): Promise<EventBody>;
   /** The end of a run. */
   ended(runId: string): Promise<EventBody>;
   answer(answer: AskAnswer): Promise<void>;
   steer(runId: string, text: string): Promise<void>;
   cancel(runId: string): Promise<void>;
-  /** Ends the program in good order; the next prompt starts it again and goes on with its session. */
+  /** Stops the program cleanly. The next prompt starts it again and resumes its session. */
   stop(): Promise<void>;
   /** Kills the program with SIGKILL. */
   kill(): void;
-  /** Runs the agent in another process, and kills that in the middle of the agent's words. */
+  /** Runs the agent in another process, and kills that during the agent's answer. */
   crashServer(text: string): Promise<void>;
-  /** Lets the program alone answer a prompt, and takes over the session that it made of that. */
+  /** Lets the program answer a prompt without Polylog, and adopts the resulting session. */
   adopt(text: string): Promise<void>;
-  /** Resolves when a file of the project is there. */
+  /** Resolves when a file of the project exists. */
   fileAppears(name: string): Promise<void>;
   /** The processes of the program. */
   processes(): readonly number[];
-  /** Whether one that has a text in its command line stays there: what was killed is gone only a moment later. */
+  /** Whether a process with a text in its command line keeps running: killed processes take a moment to end. */
   runsOn(text: string): Promise<boolean>;
   conversation(): Conversation;
-  /** All that was told so far. */
+  /** All events so far. */
   events(): readonly EventBody[];
-  /** What came to the model. */
+  /** The requests that the model received. */
   requests(): readonly LoggedRequest[];
 }

@@ -3,7 +3,7 @@ import { recordProcessesIn } from "../../../src/process/process-records.ts";
 import { backends } from "../../../src/registry.ts";
 import type { CrashOrder } from "./crash-server.ts";
 
-/** A server that will be killed: starts an agent, gives it a run, and tells what the agent tells. */
+/** A server to be killed: it starts an agent and a run, and prints the agent's events. */
 const { backend, settings, projectRoot, dataFolder, recordsFolder, prompt, resume } = JSON.parse(
   process.argv[2] ?? "",
 ) as CrashOrder;

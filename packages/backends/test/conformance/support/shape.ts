@@ -6,8 +6,9 @@ import { toolKind } from "./tool-kinds.ts";
 import type { Values } from "./values.ts";
 
 /**
- * A conversation without all in which programs may differ: one line for each thing said or done, a subagent's lines
- * indented below its call, `= outcome` where a run ends. With `values`, lines also hold outputs, errors and tokens.
+ * A conversation without the details in which programs may differ: one line for each message or call, a subagent's
+ * lines indented below its call, `= outcome` when a run ends. With `values`, lines also contain outputs, errors and
+ * tokens.
  */
 export function shapeOf(
   program: Program,
@@ -36,7 +37,7 @@ class Shape {
     for (const entry of all) {
       const said = this.entry(entry);
       if (said.length > 0) {
-        // One text in two pieces is one text.
+        // One text in two pieces counts as one text.
         if (last !== null && isText(last) && isText(entry) && goesOn(last, entry)) {
           const before = lines.pop();
           lines.push(...(this.isWhole(entry) ? [`${before}${entry.body.toString()}`] : said));
@@ -63,7 +64,7 @@ class Shape {
       case "tool_call":
         return this.call(entry);
       case "permission":
-        // One that belongs to a call shows in the call's line.
+        // A denial that belongs to a call is shown in the call's line.
         return isDenial(entry) && entry.callId === null ? ["denied"] : [];
       case "question":
         return entry.answer === null || entry.endedBy !== null
@@ -87,7 +88,7 @@ class Shape {
     return `(${text.length} characters, ${createHash("sha256").update(text).digest("hex").slice(0, 16)})`;
   }
 
-  /** A text that its run's end has cut has no certain length. */
+  /** The length of a text that its run's end has cut off varies. */
   private isWhole(entry: Entry): boolean {
     const run = entry.runId === null ? undefined : findRun(this.conversation, entry.runId);
     return run?.outcome === "completed" || (entry.endedBy === null && !this.isLast(entry));
@@ -122,7 +123,7 @@ class Shape {
   private state(call: ToolCallEntry, runs: readonly Run[]): string {
     if (call.error?.code === "permission_denied" && toolKind(this.program, call) === "plan") return "denied";
     if (this.isDenied(call)) return call.ok === true ? "ok although it was denied" : "denied";
-    // The call that starts a subagent may be over long before; what became of the subagent is what counts.
+    // The call that starts a subagent may end early, so the subagent's outcome counts.
     return runs.some(({ outcome }) => outcome === "cancelled") ? "stopped" : stateOf(call);
   }
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A program in front of a program that changes one text in all that it says: so it claims to be another version. */
+/** A wrapper that replaces one text in a program's output, so that the program reports another version. */
 export async function writeShim(
   folder: string,
   command: string,

@@ -10,13 +10,13 @@ import {
   toSnapshot,
 } from "@polylog/core";
 
-/** A session's log in memory: stamps, checks and folds, as the server does. */
+/** A session's log in memory. It stamps, checks and folds events, as the server does. */
 export class TestLog {
   conversation: Conversation = emptyConversation;
-  /** What was appended, in order. */
+  /** The appended events, in order. */
   readonly bodies: EventBody[] = [];
   private readonly stored: PolylogEvent[] = [];
-  /** What an agent told that fits no log. */
+  /** The agent's events that no log accepts. */
   private readonly refused: string[] = [];
 
   append(body: EventBody): void {
@@ -33,23 +33,25 @@ export class TestLog {
     this.conversation = fold(this.conversation, parsed.event);
   }
 
-  /** All that is wrong with the log at the end of a scenario; nothing, if all went well. */
+  /** All faults of the log at the end of a scenario; empty if it is valid. */
   faults(): string[] {
     const { conversation, stored } = this;
     const live = snapshotOf(conversation);
     const open = allEntries(conversation).filter((entry) => entry.live || entry.kind === "late");
     const gaps = allEntries(conversation).filter((entry) => "body" in entry && entry.body.gaps.length > 0);
     return [
-      ...this.refused.map((line) => `no event: ${line}`),
+      ...this.refused.map((line) => `invalid event: ${line}`),
       ...conversation.faults.recent.map((fault) => `fault: ${JSON.stringify(fault)}`),
       ...open.map((entry) => `not settled: ${JSON.stringify(entry)}`),
       ...gaps.map((entry) => `text is missing in ${entry.key}`),
       ...[...conversation.liveRuns].map(([runId]) => `run ${runId} has not ended`),
       ...this.endedTwice(),
-      ...(snapshotOf(foldAll(emptyConversation, stored)) === live ? [] : ["replayed is not as live"]),
+      ...(snapshotOf(foldAll(emptyConversation, stored)) === live
+        ? []
+        : ["the replayed state differs from the live one"]),
       ...(snapshotOf(foldAll(emptyConversation, compactLog(stored))) === live
         ? []
-        : ["compacted is not as live"]),
+        : ["the compacted state differs from the live one"]),
     ];
   }
 

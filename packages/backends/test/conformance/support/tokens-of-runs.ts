@@ -1,6 +1,6 @@
 import type { TestBench } from "./bench.ts";
 
-/** Plays three runs, the last after a restart of the program, and gives what each of them counted. */
+/** Plays three runs, the last after a restart of the program, and returns the usage of each. */
 export async function tokensOfRuns(bench: TestBench): Promise<unknown[]> {
   await bench.play("[[say One. ++ usage 100 10]]");
   await bench.play("[[say Two. ++ usage 200 20]]");

@@ -1,7 +1,7 @@
 import type { ToolCallEntry } from "@polylog/core";
 import type { Program } from "./program.ts";
 
-/** What a tool does, whatever a program calls it. Writing and editing are one: some programs have patches only. */
+/** The kind of a tool, whatever its name. Writing and editing are one kind, because some programs only have patches. */
 export type ToolKind = "shell" | "read" | "edit" | "question" | "plan" | "subagent" | "mcp";
 
 const names: Readonly<Record<ToolKind, readonly string[]>> = {

@@ -6,7 +6,7 @@ import { json } from "node:stream/consumers";
 import type { PolylogToolset } from "@polylog/core";
 import { McpHttpServer, type ToolPort } from "../../../src/polylog-tools/mcp-http-server.ts";
 
-/** The tools over real HTTP, as the server gives them: under an address, to who has its secret. */
+/** The tools over real HTTP, as the server provides them: at a URL, with a secret. */
 export class ToolsAddress {
   private readonly secret = `Bearer ${randomUUID()}`;
   private readonly clients: McpHttpServer;

@@ -3,22 +3,25 @@ import { findRun } from "@polylog/core";
 import type { Tokens } from "./played.ts";
 import type { FailureShape, Program } from "./program.ts";
 
-/** What Polylog itself says in the place of an output or a reason. */
+/** Polylog's own texts, which stand for a missing output or reason. */
 const polylogWords = [
   /^The run ended before the tool did\.$/,
   /^The tool failed(?: and gave no reason)?\.$/,
   /^This was not allowed\.$/,
   /^The user (?:does|did) not allow this(?: call)?(?:\.|: )/,
-  /^The user does not agree to this plan\.$/,
+  /^The user rejected this plan\.$/,
   /^Nobody allowed this call\.$/,
   /^The call was stopped\.$/,
   /^The call was denied\.$/,
   /^Stopped before it finished\.$/,
-  /^The command did not run to its end\.$/,
+  /^The command did not finish\.$/,
   /^Exit code \d+$/,
 ];
 
-/** The values behind the lines of a conversation: outputs, exit codes, errors and tokens. Empty where a line says all. */
+/**
+ * The values in the lines of a conversation: outputs, exit codes, errors and tokens. Empty if the line is complete
+ * without.
+ */
 export class Values {
   private readonly program: Program;
   private readonly conversation: Conversation;
@@ -37,7 +40,7 @@ export class Values {
     this.reported = reported;
   }
 
-  /** Without the words the program puts around an output. */
+  /** Without the text that the program adds to an output. */
   call(call: ToolCallEntry, state: string): string {
     const output = this.bare(call.result ?? call.output.toString());
     const message = this.bare(call.error?.message ?? "");
@@ -60,7 +63,7 @@ export class Values {
       told.input > 0 && told.input < reported.input && told.output > 0 && told.output < reported.output;
     const children = run.childRunIds.slice().map((childRunId) => findRun(this.conversation, childRunId));
     const hidesSome = children.length > 0 && this.program.hidesUsageOfSubagents === true;
-    // A program that stops a subagent may stop before it counts the request that was going on.
+    // A program that stops a subagent may stop before it counts the current request.
     const mayMiss = children.some((child) => child?.outcome === "cancelled");
     if (hidesSome ? isPart : isSame || (mayMiss && isPart)) return "";
     return ` after ${JSON.stringify(told)} tokens, not ${JSON.stringify(reported)}`;
@@ -77,7 +80,7 @@ export class Values {
     if (state === "stopped")
       return code === undefined || code === "tool_error" || code === "tool_interrupted";
     if (state !== "denied") return true;
-    // A run that was cancelled after the denial may have ended the call first.
+    // If the run was cancelled after the denial, its end may have ended the call first.
     const isCancelled = findRun(this.conversation, runId ?? "")?.outcome === "cancelled";
     return code === "permission_denied" || (isCancelled && (code === "tool_interrupted" || endedBy !== null));
   }
