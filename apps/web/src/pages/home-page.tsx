@@ -22,7 +22,7 @@ import styles from "./home-page.module.css";
 
 const draftName = "new";
 
-/** One question, the agents found here, and three things to ask. */
+/** The start page: a message field, the agents on this machine, and example prompts. */
 export function HomePage() {
   const { state, agents } = useAgents();
   const projects = useProjects();
@@ -61,7 +61,7 @@ export function HomePage() {
         <SidebarButton />
       </div>
       <div className={styles.column}>
-        <h1 className={styles.question}>What should be done?</h1>
+        <h1 className={styles.question}>What should we work on?</h1>
         <PromptBox
           text={text}
           onText={write}
@@ -87,11 +87,13 @@ export function HomePage() {
         </PromptBox>
         {isFolderWanted && projectRoot === "" && (
           <p className={styles.wanted} role="alert">
-            Which folder? Name the one that {chosen?.id ?? "the agent"} is to work in, then send again.
+            Enter the folder {chosen?.id ?? "the agent"} should work in, then send again.
           </p>
         )}
         {state === "loading" && <Spinner label="Looking for agents" />}
-        {state === "failed" && <p className={styles.none}>The agents of this machine could not be loaded.</p>}
+        {state === "failed" && (
+          <p className={styles.none}>Could not load the agents. Reload the page to try again.</p>
+        )}
         <ul className={styles.agents}>
           {agents
             .filter(({ available }) => available)
@@ -151,7 +153,7 @@ function AgentCard({ agent, isChosen }: { readonly agent: AgentInfo; readonly is
   );
 }
 
-/** Agents that could work here, and what each lacks. */
+/** Agents that are not ready, and the reason for each. */
 function MissingAgents({
   agents,
   isOpen,
@@ -162,7 +164,7 @@ function MissingAgents({
   if (agents.length === 0) return null;
   return (
     <details className={styles.missing} open={isOpen}>
-      <summary>{plural(agents.length, "more agent")} could work here</summary>
+      <summary>{plural(agents.length, "agent")} not ready</summary>
       <dl>
         {agents.map(({ id, reason }) => (
           <div key={id}>
@@ -177,7 +179,7 @@ function MissingAgents({
 
 interface ProjectFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** It was sent without one. */
+  /** A message was sent without a folder. */
   readonly isWanted: boolean;
   readonly value: string;
   readonly known: readonly string[];
@@ -194,8 +196,8 @@ function ProjectField({ field, value, known, isWanted, onChange }: ProjectFieldP
         value={value}
         aria-invalid={isWanted}
         list={id}
-        placeholder="Folder of the project, such as /home/you/code/app"
-        aria-label="Folder of the project"
+        placeholder="Project folder, such as /home/you/code/app"
+        aria-label="Project folder"
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => onChange(target.value)}

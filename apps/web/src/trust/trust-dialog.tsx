@@ -9,11 +9,11 @@ import { TrustFiles } from "./trust-files.tsx";
 interface TrustDialogProps {
   readonly folder: TrustedFolder;
   readonly onClose: () => void;
-  /** It is trusted now, or its files are others than those that were shown. */
+  /** The folder is trusted now, or its files have changed since they were shown. */
   readonly onDone: () => void;
 }
 
-/** Names every file that runs from then on, before anybody says yes; the yes is for these files as they are shown. */
+/** Names every file that will run, before trust is given. Trust applies to the files as shown. */
 export function TrustDialog({ folder, onClose, onDone }: TrustDialogProps) {
   const { projectRoot, unchecked, digest } = folder;
   const canTrust = unchecked.length === 0;

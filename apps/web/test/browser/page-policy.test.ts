@@ -33,7 +33,7 @@ const attempts: Readonly<Record<string, () => unknown>> = {
   },
   "a string as code": () => {
     // In a task of its own: the debugger's own evaluations are exempt.
-    // biome-ignore lint/security/noGlobalEval: This is what must not work.
+    // biome-ignore lint/security/noGlobalEval: this must not work.
     setTimeout(() => globalThis.eval("window.ran = true"));
   },
   "a request to another host": () => fetch("https://outside.test/steal"),

@@ -12,7 +12,7 @@ const labels: Readonly<Record<AgentReadiness, string>> = {
   missing: "Not installed",
 };
 
-/** The agents that were found here, and what the others lack. */
+/** The agents on this machine, and what is missing if they are not ready. */
 export function AgentsSection() {
   const { state, agents } = useAgents();
   return (
@@ -22,10 +22,10 @@ export function AgentsSection() {
           Agents
         </h2>
         <Button size="small" onClick={() => void loadAgents(true)}>
-          Look again
+          Refresh
         </Button>
       </div>
-      {state === "failed" && <p className={styles.hint}>The agents could not be loaded.</p>}
+      {state === "failed" && <p className={styles.hint}>Could not load the agents. Refresh to try again.</p>}
       <ul className={styles.list}>
         {agents.map(({ id, backend, state: agentState, reason, version, model }) => (
           <li key={id} className={styles.agent}>
