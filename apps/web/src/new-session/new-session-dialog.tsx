@@ -6,6 +6,7 @@ import { client } from "../data/client.ts";
 import { isCancelled } from "../data/confirmations.ts";
 import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { putRow, useSessions } from "../data/sessions.ts";
+import { agentDescription, agentFacts } from "../format/agent-description.ts";
 import { ProjectField } from "../projects/project-field.tsx";
 import { useDefaultFolder } from "../projects/use-default-folder.ts";
 import { useFolderCheck } from "../projects/use-folder-check.ts";
@@ -61,13 +62,19 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
       <form onSubmit={(event) => void submit(event)}>
         <fieldset className={styles.agents}>
           <legend className={styles.legend}>Agent</legend>
-          {ready.map(({ id, backend, model: own, version }) => (
-            <label key={id} className={styles.agent} data-chosen={id === agent?.id}>
-              <input type="radio" name="agent" checked={id === agent?.id} onChange={() => setPicked(id)} />
-              <AgentGlyph agentId={id} size={28} />
+          {ready.map((each) => (
+            <label key={each.id} className={styles.agent} data-chosen={each.id === agent?.id}>
+              <input
+                type="radio"
+                name="agent"
+                checked={each.id === agent?.id}
+                onChange={() => setPicked(each.id)}
+              />
+              <AgentGlyph agentId={each.id} size={28} />
               <span className={styles.about}>
-                <span className={styles.name}>{id}</span>
-                <span className={styles.detail}>{[own ?? backend, version].filter(Boolean).join(" · ")}</span>
+                <span className={styles.name}>{each.id}</span>
+                <span className={styles.detail}>{agentDescription(each)}</span>
+                {agentFacts(each) !== "" && <span className={styles.detail}>{agentFacts(each)}</span>}
               </span>
             </label>
           ))}

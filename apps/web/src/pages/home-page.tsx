@@ -8,6 +8,7 @@ import { client } from "../data/client.ts";
 import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { draftOf, keepDraft } from "../data/session/drafts.ts";
 import { loadSessions } from "../data/sessions.ts";
+import { agentDescription, agentFacts } from "../format/agent-description.ts";
 import { plural } from "../format/format.ts";
 import { SidebarButton } from "../layout/sidebar-button.tsx";
 import { useProjects } from "../projects/project-field.tsx";
@@ -136,7 +137,8 @@ function useChosenAgent(agents: readonly AgentInfo[]): AgentInfo | null {
 }
 
 function AgentCard({ agent, isChosen }: { readonly agent: AgentInfo; readonly isChosen: boolean }) {
-  const { id, backend, model, version } = agent;
+  const { id } = agent;
+  const facts = agentFacts(agent);
   return (
     <button
       type="button"
@@ -147,7 +149,8 @@ function AgentCard({ agent, isChosen }: { readonly agent: AgentInfo; readonly is
       <AgentGlyph agentId={id} size={28} />
       <span className={styles.about}>
         <span className={styles.name}>{id}</span>
-        <span className={styles.detail}>{[model ?? backend, version].filter(Boolean).join(" · ")}</span>
+        <span className={styles.detail}>{agentDescription(agent)}</span>
+        {facts !== "" && <span className={styles.detail}>{facts}</span>}
       </span>
     </button>
   );

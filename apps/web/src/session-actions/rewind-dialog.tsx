@@ -83,7 +83,7 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
       )}
       {failure !== null && <p role="alert">{failure}</p>}
       <DialogActions>
-        <Button onClick={() => attempt(fork(chosen))}>In a new session</Button>
+        <Button onClick={() => attempt(fork(chosen))}>Open in new session</Button>
         {mayRewind && (
           <Button look="danger" onClick={() => attempt(rewind(chosen))}>
             Rewind

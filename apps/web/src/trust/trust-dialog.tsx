@@ -30,7 +30,7 @@ export function TrustDialog({ folder, onClose, onDone }: TrustDialogProps) {
       width="wide"
       onClose={onClose}
       title={folder.wasTrusted ? "Trust the changed files?" : "Trust this folder?"}
-      about="These files can run programs as you. Review them first. A later change asks again."
+      about="These files can run programs as you. Review them first. Polylog asks again when a file changes."
     >
       <p className={styles.folder}>{projectRoot}</p>
       <TrustFiles folder={folder} />

@@ -93,7 +93,7 @@ test("/rewind goes back to before a message, here or in a new session, and resto
   await say("second");
   await answered("second");
   await say("/rewind");
-  await page.getByRole("button", { name: "In a new session" }).click();
+  await page.getByRole("button", { name: "Open in new session" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await expect.poll(() => field().inputValue()).toBe("second");
   expect(await said().allInnerTexts()).toEqual([expect.stringContaining("first")]);

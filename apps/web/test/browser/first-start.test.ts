@@ -38,7 +38,7 @@ test("without a folder the page asks for one and keeps the message", async () =>
 
 test("the demo agent starts in its own project, and the example prompts work there", async () => {
   await page.goto(testPage.server.url);
-  await agent(/^demo demo/).click();
+  await agent(/^demo Sample project/).click();
   const own = path.join(testPage.server.home, "demo-project");
   await expect.poll(() => folder().inputValue()).toBe(own);
   await page.getByRole("button", { name: "Run the tests" }).click();

@@ -33,8 +33,7 @@ export function AgentMessageRules({ projectRoot }: { readonly projectRoot: strin
         Messages between agents
       </h3>
       <p className={styles.hint}>
-        Any agent can message any other until you add rules. With an allow rule, only allowed messages are
-        delivered. Deny rules win over allow rules.
+        With an allow rule, only allowed messages are delivered. Deny rules win over allow rules.
       </p>
       {policy === null && failure === null && <Spinner label="Loading" />}
       {policy === null && failure !== null && (

@@ -29,7 +29,7 @@ export function ProjectsSection() {
         </h2>
         <p className={styles.hint}>
           A project can contain agents, hooks, plugins and MCP servers that run programs as you. Agents use
-          them only in folders you trust. A new or changed file asks again.
+          them only in folders you trust. Polylog asks again when a file is added or changes.
         </p>
         {folders === null && failure === null && <Spinner label="Loading" />}
         {failure !== null && <p className={styles.hint}>{failure}</p>}

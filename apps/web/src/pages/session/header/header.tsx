@@ -43,7 +43,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
           <span className={styles.agent}>
             <AgentGlyph agentId={agentId} size={14} />
             {agentId}
-            {model !== null && <span className={styles.model}>{model}</span>}
+            {model !== null && model !== agentId && <span className={styles.model}>{model}</span>}
             {mode !== null && <span className={cx(styles.model, styles.mode)}>{mode}</span>}
           </span>
         )}
