@@ -6,22 +6,22 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** Why each of them: src/shims/README.md. */
+/** Reasons: src/shims/README.md. */
 const shims = {
   "decode-named-character-reference": "named-characters.ts",
   "property-information": "properties.ts",
   "react-remove-scroll": "scroll-lock.tsx",
 };
 
-/** Zod's own path to the makers of JSON Schemas, which are a sixth of it. */
+/** Zod's own path to its JSON Schema generators, which are a sixth of it. */
 const jsonSchema = /^\.\.\/core\/(?:to-json-schema|json-schema-processors)\.js$/;
 
 const beside = ["./", "before.js", "icon.svg", "icon-waiting.svg", "manifest.webmanifest"];
 
-/** Where the worker that colours code has its languages. */
+/** The folder of the highlighting worker's languages. */
 const languages = "assets/languages/";
 
-/** What the page is made of where there is no network: all but what colours the code of this or that language. */
+/** The files that the page needs offline: all except the highlighting languages. */
 function shellList(): Plugin {
   return {
     name: "shell-list",
@@ -35,8 +35,8 @@ function shellList(): Plugin {
 }
 
 /**
- * The page's second file is on its way with the first: `home` always, `session` where the address is a session's, which
- * `before.js` knows.
+ * Loads the page's second file in parallel with the first: always `home`, and `session` for a session's address,
+ * which `before.js` knows.
  */
 function preloads(): Plugin {
   return {
@@ -58,8 +58,8 @@ function preloads(): Plugin {
 }
 
 /**
- * The page of the frame that draws diagrams: one file, since a sandboxed frame has no origin and may load no other file of
- * ours. Its own policy names its two scripts by their hashes, so nothing that a diagram contains can run.
+ * The page of the frame that draws diagrams. It is one file, because a sandboxed frame has no origin and cannot load
+ * our files. Its policy names its two scripts by hash, so nothing that a diagram contains can run.
  */
 function diagramFrame(): Plugin {
   return {
@@ -88,13 +88,13 @@ function diagramFrame(): Plugin {
   };
 }
 
-/** A script's text as it can stand in HTML. In its strings and patterns `\x3c` is the same as `<`. */
+/** A script's text in a form that is safe inside HTML. In strings and patterns `\x3c` is the same as `<`. */
 function inlineScript(file: string): string {
   const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
   return text.replaceAll(/<(?=!--|\/?script)/gi, String.raw`\x3c`);
 }
 
-/** Files are compressed once, here; the server gives each browser what it takes. */
+/** Compresses files once, at build time. The server selects the encoding for each browser. */
 function packed(): Plugin {
   const isWorth = /\.(?:css|js|json|svg|webmanifest)$|diagram\.html$/;
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
@@ -114,7 +114,7 @@ function packed(): Plugin {
   };
 }
 
-/** What is loaded first keeps what later files share with it. */
+/** Files that load first contain the code that they share with later files. */
 const groups = [
   { name: "start", tags: ["$initial" as const], priority: 4 },
   { name: "home", test: /src[\\/]pages[\\/]home-page/, priority: 3 },
@@ -128,7 +128,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Every address is relative: the same files work below any path that a proxy puts before them.
+  // All URLs are relative, so the same files work below any path of a proxy.
   base: "./",
   plugins: [react(), preloads(), shellList(), diagramFrame(), packed()],
   resolve: {
@@ -149,14 +149,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      // What takes another's place must have all that is asked of it: a package that moved on stops the build.
+      // A shim must export everything that is imported from it: an updated package that needs more stops the build.
       onLog: (level, log, tell) => {
         if (log.code === "IMPORT_IS_UNDEFINED" || log.code === "MISSING_EXPORT") throw new Error(log.message);
         tell(level, log);
       },
-      // Each file costs a request and work of its own, so what is needed together is one.
+      // Each file costs a request and processing, so code that is needed together is one file.
       output: { codeSplitting: { groups } },
-      // Nothing happens when one of our packages is loaded: what only a later page needs of them comes with that page.
+      // Our packages have no side effects, so code that only a later page needs loads with that page.
       treeshake: {
         moduleSideEffects: [{ test: /[\\/]packages[\\/](?:core|client)[\\/]/, sideEffects: false }],
       },

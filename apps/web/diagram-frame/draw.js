@@ -1,5 +1,5 @@
-// The script of the frame that draws diagrams. `vite.config.ts` writes it into the frame's page, behind Mermaid itself.
-// It knows nothing but the source it is given, and the frame's policy allows it no other script and no network.
+// The script of the frame that draws diagrams. `vite.config.ts` writes it into the frame's page, after Mermaid
+// itself. It receives only the source of a diagram, and the frame's policy allows no other script and no network.
 
 const { mermaid } = globalThis;
 
@@ -50,7 +50,7 @@ const palettes = {
   },
 };
 
-/** The colors of parts that stand side by side, as in a pie. */
+/** Distinct colors for adjacent parts, such as the slices of a pie. */
 function series(...colors) {
   return Object.fromEntries(colors.map((color, index) => [`pie${index + 1}`, color]));
 }
@@ -75,7 +75,7 @@ async function draw({ source, scheme, limits }) {
   configure(scheme, limits);
   try {
     const { svg } = await mermaid.render(`diagram-${++drawn}`, source);
-    // Mermaid gives HTML; a picture has to be XML with a size of its own.
+    // Mermaid returns HTML; an image must be XML with a fixed size.
     const parsed = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
     document.body.replaceChildren(parsed);
     centerStateNames(parsed);
@@ -84,14 +84,14 @@ async function draw({ source, scheme, limits }) {
     parsed.setAttribute("height", String(height));
     parsed.style.maxWidth = "";
     const text = new XMLSerializer().serializeToString(parsed);
-    if (text.length > limits.diagramPictureChars) throw new Error("The picture is too large");
+    if (text.length > limits.diagramPictureChars) throw new Error("The image is too large");
     return { svg: text, width, height };
   } finally {
     document.body.replaceChildren();
   }
 }
 
-/** Without HTML labels Mermaid places the names of states as if each was as wide as its box. */
+/** Without HTML labels, Mermaid positions state names as if each were as wide as its box. */
 function centerStateNames(svg) {
   for (const label of svg.querySelectorAll(".statediagram-state > .label")) {
     const { x, width } = label.getBBox();
@@ -100,7 +100,7 @@ function centerStateNames(svg) {
   }
 }
 
-/** Settings of one kind of diagram, which only place and size its parts. */
+/** Settings of one kind of diagram, which only position and size its parts. */
 const perKind = ["flowchart", "sequence"];
 
 function configure(scheme, { diagramChars, diagramEdges }) {
@@ -137,7 +137,7 @@ function configure(scheme, { diagramChars, diagramEdges }) {
     sequence: { width: 120, height: 44, actorFontSize: 14, messageFontSize: 14, noteFontSize: 14 },
     dompurifyConfig: {},
   };
-  // What a diagram's own directives may not change.
+  // Options that a diagram's own directives must not change.
   const secure = ["secure", ...Object.keys(config).filter((key) => !perKind.includes(key))];
   mermaid.initialize({ ...config, secure });
 }

@@ -1,5 +1,5 @@
-// Opens the page where there is no network: its own files, and nothing that the API answers. What was read last is kept
-// by the page itself (src/offline), and shown by it as what it is: offline.
+// Opens the page without a network from its own files. It never caches API responses: the page itself caches the last
+// state (src/offline) and shows that it is offline.
 
 const shell = "polylog-shell";
 const base = new URL("./", self.location.href);
@@ -12,7 +12,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-// Every visit brings the list up to date, also where this file has not changed.
+// Every visit updates the list, even if this file has not changed.
 self.addEventListener("message", (event) => {
   if (event.data === "refresh") event.waitUntil(refresh().catch(() => undefined));
 });
@@ -29,7 +29,7 @@ self.addEventListener("fetch", (event) => {
   else event.respondWith(fetch(request).catch(() => cached(request)));
 });
 
-/** The newest page; without a network the one that is kept, with its links as the server writes them. */
+/** The latest page; without a network the cached one, with its links as the server writes them. */
 async function page(request, path) {
   try {
     const answer = await fetch(request);
@@ -44,7 +44,7 @@ async function page(request, path) {
   return new Response(text, { status: 200, headers: kept.headers });
 }
 
-/** Names under assets change with what is in them. */
+/** File names under assets contain a hash of their content. */
 async function fileOf(request) {
   const kept = await (await caches.open(shell)).match(request);
   return kept ?? fetch(request);
@@ -54,7 +54,7 @@ async function cached(request) {
   return (await (await caches.open(shell)).match(request)) ?? Response.error();
 }
 
-/** Brings in what the page needs and is not here yet, and lets go of what it no longer needs. */
+/** Caches files that the page needs, and removes files that it no longer needs. */
 async function refresh() {
   const store = await caches.open(shell);
   const list = await fetch(new URL("shell.json", base), { cache: "no-cache" });
@@ -77,7 +77,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(url));
 });
 
-/** The window that is there already, led to the place; else a new one. */
+/** Focuses an open window and navigates it to the place; otherwise opens a new one. */
 async function open(url) {
   const windows = await self.clients.matchAll({ type: "window" });
   const own = windows.find((each) => each.url.startsWith(base.href));

@@ -10,7 +10,7 @@ import { baseUrl } from "./routing/base-url.ts";
 import { currentRoute, watchHistory } from "./routing/router.ts";
 import { applyTheme } from "./theme/theme.ts";
 
-// The browser looks for the icon anew at each address; a relative name would lead elsewhere each time.
+// The browser resolves the icon at each address again, so a relative URL would point elsewhere.
 document.querySelector("link[rel=icon]")?.setAttribute("href", new URL("icon.svg", baseUrl).href);
 applyTheme();
 watchHistory();
@@ -20,7 +20,7 @@ loadPage(currentRoute.get());
 void startSignIn();
 
 const root = document.querySelector("#root");
-if (root === null) throw new Error("the page has no root");
+if (root === null) throw new Error("#root is missing");
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -12,7 +12,7 @@ const words: Readonly<Record<Confirmation["action"], { readonly title: string; r
   owner_device: { title: "Confirm new owner", button: "Make owner" },
 };
 
-/** Asks before something that cannot be taken back by a click. Cancel has the focus, so Enter changes nothing. */
+/** Confirms an action that a single click must not start. Cancel has the focus, so Enter changes nothing. */
 export function ConfirmDialog({ of: { confirmation, answer } }: { readonly of: PendingConfirmation }) {
   const { action, text, expiresTs } = confirmation;
   useEffect(() => {

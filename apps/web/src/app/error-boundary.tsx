@@ -6,12 +6,12 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 
 interface ErrorBoundaryProps {
-  /** Something else is shown: what went wrong before is forgotten. */
+  /** A different value clears the error, because another page is shown. */
   readonly of: string;
   readonly children: ReactNode;
 }
 
-/** A page that cannot be drawn says so and leaves the rest alone. */
+/** Shows an error instead of a page that fails to render; the rest of the app keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: Error | null }> {
   override state: { readonly failed: Error | null } = { failed: null };
 
@@ -32,10 +32,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
       <Page title="Something went wrong">
         <EmptyState
           icon={<CircleAlert size={28} />}
-          title={isOutdated ? "This page is out of date" : "This page could not be drawn"}
+          title={isOutdated ? "Polylog was updated" : "Could not show this page"}
           action={<Button onClick={again}>{isOutdated ? "Reload" : "Try again"}</Button>}
         >
-          Nothing is lost: the log has everything. {failed.message}
+          Your sessions are safe on the server. {failed.message}
         </EmptyState>
       </Page>
     );

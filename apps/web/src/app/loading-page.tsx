@@ -12,13 +12,13 @@ const names = {
   unknown: "Not found",
 } as const;
 
-/** A page while its code is on the way: it has its name and its frame already. */
+/** The title and frame of a page while its code loads. */
 export function LoadingPage({ route }: { readonly route: Route }) {
   if (route.page === "session") return <LoadingSession sessionId={route.sessionId} />;
   if (route.page === "home")
     return (
       <main id="main" className={styles.loading} aria-busy="true">
-        <h1 className={visuallyHidden.visuallyHidden}>What should be done?</h1>
+        <h1 className={visuallyHidden.visuallyHidden}>What should we work on?</h1>
       </main>
     );
   return (

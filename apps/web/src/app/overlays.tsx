@@ -24,10 +24,10 @@ const NewSessionDialog = lazyPart(async () => (await newSession()).NewSessionDia
 const ConfirmDialog = lazyPart(async () => (await confirmDialog()).ConfirmDialog);
 const SessionDialogs = lazyPart(async () => (await sessionDialogs()).SessionDialogs);
 
-/** A key that opens one of them, an ask that comes up, or output that is opened, should not have to wait. */
+/** Loaded in advance, so that a key, a new ask or opened output does not have to wait. */
 const ahead = [asks, output, palette, shortcutsDialog, newSession, sessionDialogs, confirmDialog, dialogs];
 
-/** What lies over the page, and what the tab shows of what waits. */
+/** Everything that is drawn above the page, and the badge on the browser tab. */
 export function Overlays() {
   const open = useStore(overlay);
   const isSessionDialogOpen = useStore(sessionDialog) !== null;
@@ -55,7 +55,7 @@ function close(): void {
   overlay.set(null);
 }
 
-/** How many things wait, in the tab: before its title, and as a dot on its icon. */
+/** Shows the number of open asks in the tab: before its title, and as a dot on its icon. */
 function showTabBadge(count: number): () => void {
   document.querySelector("link[rel=icon]")?.setAttribute("href", iconUrl(count > 0));
   const title = document.querySelector("title");
@@ -66,7 +66,7 @@ function showTabBadge(count: number): () => void {
     if (document.title !== wanted) document.title = wanted;
   };
   mark();
-  // Pages name themselves; the number stays before whatever they say.
+  // Pages change the title themselves, so the number is added again after each change.
   const observer = new MutationObserver(mark);
   observer.observe(title, { childList: true, characterData: true, subtree: true });
   return () => observer.disconnect();

@@ -1,6 +1,6 @@
 import type { Route } from "../routing/route.ts";
 
-/** Each page's code. Asked for twice, it is loaded once. */
+/** The code of each page. The browser loads each module only once. */
 export const pages = {
   home: () => import("../pages/home-page.tsx"),
   session: () => import("../pages/session/session-page.tsx"),
@@ -11,8 +11,8 @@ export const pages = {
   unknown: () => import("../pages/not-found-page.tsx"),
 };
 
-/** Loads the code of the page at an address while the server is still asked who this is. */
+/** Starts loading the code of a page while sign-in is still checked. */
 export function loadPage({ page }: Route): void {
-  // Where it fails, the page itself says so when it is drawn.
+  // The page shows the failure itself when it renders.
   void pages[page]().catch(() => undefined);
 }

@@ -45,7 +45,7 @@ export function Shell() {
       for (const stop of stops) stop();
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the drawer is in the way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer.
   useEffect(() => drawer.set(false), [route]);
   return (
     <div className={styles.shell}>
@@ -86,10 +86,10 @@ function Page({ route }: { readonly route: Route }) {
   }
 }
 
-/** The first thing the keyboard reaches: past the list of sessions, to what the page is about. */
+/** The first thing that Tab reaches: it skips the session list and leads to the page. */
 function SkipLink() {
   return (
-    // biome-ignore lint/a11y/useValidAnchor: an address of its own would take the place of the page's.
+    // biome-ignore lint/a11y/useValidAnchor: a real address would replace the page's.
     <a
       href="#main"
       className={styles.skip}

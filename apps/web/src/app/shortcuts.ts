@@ -6,7 +6,7 @@ import { overlay } from "../layout/layout-state.ts";
 import { currentRoute, go } from "../routing/router.ts";
 import { isCovered, isEmptyMessage, isTyping } from "../ui/focus/key-target.ts";
 
-/** The keys that work everywhere. What a page or a field does with its own keys goes before them. */
+/** Handles the shortcuts that work everywhere. Keys that a page or a field handles itself take precedence. */
 export function followShortcuts(): () => void {
   const listen = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -16,7 +16,7 @@ export function followShortcuts(): () => void {
   return () => window.removeEventListener("keydown", listen);
 }
 
-/** Gives false where there is nothing to do. */
+/** A handler returns false if there was nothing to do. */
 const handlers: Readonly<Record<KeyAction<"web", "app" | "main">, () => unknown>> = {
   "open-palette": () => overlay.set(overlay.get() === "palette" ? null : "palette"),
   "previous-session": () => step(-1),
@@ -34,13 +34,13 @@ function act(event: KeyboardEvent): boolean {
     return true;
   }
   const action = webKeyAction("main", event);
-  // One that was opened a moment ago may not be there yet.
+  // An overlay that was just opened may not be in the document yet, where `isCovered` looks.
   if (action === null || overlay.get() !== null || isCovered()) return false;
   const isFree = action === "show-help" && isEmptyMessage(event.target);
   return (isFree || !isTyping(event.target)) && handlers[action]() !== false;
 }
 
-/** To the session above or below, in the order of the list. */
+/** Goes to the session above or below in the list. */
 function step(by: 1 | -1): boolean {
   const rows = byProject(sessionsNow()).flatMap((project) => project.rows);
   const route = currentRoute.get();

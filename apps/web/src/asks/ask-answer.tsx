@@ -14,7 +14,7 @@ interface AskAnswerProps {
 
 const icons = { yes: Check, no: X, none: Ban } as const;
 
-/** What became of an ask: who answered what, when. */
+/** The result of an ask: who answered what, and when. */
 export function AskAnswer({ entry, verdict, what, about, note = null }: AskAnswerProps) {
   const Icon = icons[verdict];
   const { answer } = entry;
@@ -44,7 +44,7 @@ function answeredBy({ answer }: AskEntry): string {
   return kind === "rule" ? `by rule (${name ?? id ?? "own"})` : `by ${name ?? id ?? kind}`;
 }
 
-/** Why nobody answered, where that is so. */
+/** The reason if an ask ended without an answer. */
 export function unansweredReason({ answer, endedBy }: AskEntry): string | null {
   if (answer?.outcome === "expired") return "Expired: its agent was stopped";
   if (answer?.outcome === "cancelled") return "Cancelled";

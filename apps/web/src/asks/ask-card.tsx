@@ -15,7 +15,7 @@ interface AskCardProps {
   readonly answering: Answering;
 }
 
-/** The one loud thing on the page: somebody waits for an answer. */
+/** An ask that waits for an answer. It is the only element of the page with a strong color. */
 export function AskCard({ icon: Icon, ask, children, actions, answering }: AskCardProps) {
   const { isSending, failure, refusal } = answering;
   return (
@@ -43,7 +43,7 @@ export function AskCard({ icon: Icon, ask, children, actions, answering }: AskCa
   );
 }
 
-/** The agent that asks, and by way of whom it came to work. */
+/** The agent that asks, after the agents above it. */
 function whoAsks({ agentPath }: AskDescription): string {
   return agentPath.map((agentId, index) => (index === 0 ? agentId : `${agentId} (subagent)`)).join(" › ");
 }

@@ -6,7 +6,7 @@ import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./ask-details.module.css";
 import { FieldList } from "./field-list.tsx";
 
-/** Everything that will happen if the answer is yes, as core describes it. */
+/** Everything that happens if the ask is approved, as core describes it. */
 export function AskDetails({ ask }: { readonly ask: AskDescription }) {
   const { objects, changes, fields, directory, project, reason, hasHidden, isUntold, cut } = ask;
   const commands = objects.filter(({ kind }) => kind === "command");
@@ -27,7 +27,7 @@ export function AskDetails({ ask }: { readonly ask: AskDescription }) {
       {changes.length > 0 && (
         <div className={styles.changes}>
           {changes.map((block, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the changes of an ask have no other name and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the changes of an ask have no id and never move.
             <BlockView key={index} block={block} />
           ))}
         </div>
@@ -48,7 +48,7 @@ export function AskDetails({ ask }: { readonly ask: AskDescription }) {
           )}
         </p>
       )}
-      {/* An object or a folder is drawn as it was given; a change is drawn from its fields. */}
+      {/* Objects and folders are shown verbatim, a change is built from its fields. */}
       {fields.some(({ shownAs }) => shownAs === "change") && (
         <details className={styles.input}>
           <summary>Full input</summary>

@@ -3,10 +3,10 @@ import { plural } from "../format/format.ts";
 import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./ask-heading.module.css";
 
-/** These are drawn whole below the heading, which only counts them. */
+/** These are shown in full below the heading, which only counts them. */
 const drawnBelow: ReadonlySet<AskObject["kind"]> = new Set(["command", "question", "plan"]);
 
-/** What is asked: the verb, and what it is done to. */
+/** The verb of an ask and its objects. */
 export function AskHeading({ ask: { verb, objects } }: { readonly ask: AskDescription }) {
   const kinds = Map.groupBy(
     objects.filter(({ kind }) => drawnBelow.has(kind)),

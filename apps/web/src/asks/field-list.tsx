@@ -4,7 +4,7 @@ import { ExpandableText } from "../cards/blocks/expandable-text.tsx";
 import { ExactText } from "../ui/exact-text.tsx";
 import styles from "./field-list.module.css";
 
-/** Fields with their whole text. */
+/** Fields with their full text. */
 export function FieldList({ fields }: { readonly fields: readonly InputField[] }) {
   return (
     <dl className={styles.fields}>

@@ -9,7 +9,7 @@ interface NoteFormProps {
   readonly isSending: boolean;
 }
 
-/** A rejection with what the agent should do instead. */
+/** Rejects with a note that tells the agent what to do instead. */
 export function NoteForm({ onSend, onCancel, isSending }: NoteFormProps) {
   const [note, setNote] = useState("");
   const submit = (event: FormEvent) => {
@@ -20,7 +20,7 @@ export function NoteForm({ onSend, onCancel, isSending }: NoteFormProps) {
     <form className={styles.note} onSubmit={submit}>
       <TextArea
         aria-label="Note for the agent"
-        placeholder="Why not, and what to do instead"
+        placeholder="Tell the agent what to do instead"
         autoFocus
         value={note}
         onChange={({ target }) => setNote(target.value)}

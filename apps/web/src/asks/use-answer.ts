@@ -8,18 +8,18 @@ import { focusMessage } from "../ui/focus/focus-message.ts";
 export interface Answering {
   readonly isSending: boolean;
   readonly failure: string | null;
-  /** Why this browser may not answer; null where it may. */
+  /** Why this browser must not answer; null if it may. */
   readonly refusal: string | null;
   send(command: () => Promise<unknown>): void;
 }
 
 const refusals = {
-  question: "This device can watch but not answer questions. It needs the role Prompter.",
-  permission: "This device can watch but not answer. An approver or the owner can.",
-  plan: "This device can watch but not answer. An approver or the owner can.",
+  question: "This device can’t answer questions. It needs the Prompter role.",
+  permission: "This device can’t answer permissions. It needs the Approver role.",
+  plan: "This device can’t approve plans. It needs the Approver role.",
 } as const satisfies Readonly<Record<keyof typeof answerRoutes, string>>;
 
-/** Sends an answer, once. That it was taken is seen by the event that comes back. */
+/** Sends one answer. The event that follows shows that the server accepted it. */
 export function useAnswer(kind: keyof typeof answerRoutes): Answering {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -30,7 +30,7 @@ export function useAnswer(kind: keyof typeof answerRoutes): Answering {
     command().then(
       () => {
         void loadAsks();
-        // The button that was pressed goes, and the focus with it.
+        // The pressed button disappears, and the focus with it.
         if (document.activeElement === document.body) focusMessage();
       },
       (error: unknown) => {

@@ -5,14 +5,14 @@ import { useSessionContext } from "../data/session/session-context.ts";
 import { useSessionRow } from "../data/sessions.ts";
 import { folderName } from "../format/format.ts";
 
-/** Core's description of an ask in the session on the screen, made anew only when something in it changed. */
+/** Core's description of an ask in the open session, rebuilt only when something in it changed. */
 export function useDescription(entry: AskEntry): AskDescription {
   const handle = useSessionContext();
   const made = useRef<{ readonly of: readonly unknown[]; readonly ask: AskDescription } | null>(null);
   const row = useSessionRow(handle.sessionId);
   const root = row?.projectRoot ?? null;
   return useSessionPart(handle, ({ conversation }) => {
-    // An ask that was answered does not change with its call any more.
+    // An answered ask no longer changes with its call.
     const call = entry.live ? callOfAsk(conversation, entry) : null;
     const of = [entry, call, root, conversation.title];
     const before = made.current;

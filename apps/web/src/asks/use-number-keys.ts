@@ -2,13 +2,15 @@ import { webKeyAction } from "@polylog/core";
 import { useLayoutEffect } from "react";
 import { isControl, isCovered, isEmptyMessage, isTyping } from "../ui/focus/key-target.ts";
 
-/** The digits 1 to 9 press the buttons of the ask that waits, and Enter the last one, unless somebody is typing. */
+/**
+ * Keys 1 to 9 press the buttons of the open ask and Enter presses the last one, unless the focus is in a text field.
+ */
 export function useNumberKeys(
   isActive: boolean,
   press: (index: number) => void,
   enter: (() => void) | null = null,
 ): void {
-  // With the ask itself: a key that comes right after the ask is drawn must not be lost.
+  // A layout effect, so that a key pressed right after the ask appears is not lost.
   useLayoutEffect(() => {
     if (!isActive) return;
     const listen = (event: KeyboardEvent) => {
@@ -23,13 +25,13 @@ export function useNumberKeys(
       event.preventDefault();
       event.stopPropagation();
     };
-    // Before the field for messages, which has a use for Enter.
+    // Captured, because the message field handles Enter itself.
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
   }, [isActive, press, enter]);
 }
 
-/** The menu of an ask holds more of its answers: their digits work there too. */
+/** The menu of an ask contains more of its answers, so number keys work there, too. */
 function isInAskMenu(target: EventTarget | null): boolean {
   const menu = target instanceof Element ? target.closest("[role=menu]") : null;
   const opener = document.getElementById(menu?.getAttribute("aria-labelledby") ?? "");

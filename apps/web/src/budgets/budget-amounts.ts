@@ -1,9 +1,9 @@
 import { type Budget, type BudgetState, limits, parseAmount, usedShare } from "@polylog/core";
 import { cost, count } from "../format/format.ts";
 
-/** Amounts of a budget, as people type them and read them. */
+/** Amounts of a budget as people type and read them. */
 
-/** Undefined where nothing stands there, null where it is no amount above nothing. */
+/** Undefined if the text is empty, null if it is not an amount above 0. */
 export function amountIn(typed: string): number | undefined | null {
   return typed.replace("$", "").trim() === "" ? undefined : parseAmount(typed);
 }
@@ -19,7 +19,7 @@ export interface Part {
   readonly text: string;
 }
 
-/** Each kind that is bounded by itself. */
+/** One part for each kind that has its own limit. */
 export function partsOf({
   costUsd,
   tokens,
@@ -36,7 +36,9 @@ export function partsOf({
           {
             name: "Cost",
             share: usedUsd / costUsd,
-            text: `${isUnknown ? "Price not known," : used} of ${cost(costUsd, true)}`,
+            text: isUnknown
+              ? `Price unknown, limit ${cost(costUsd, true)}`
+              : `${used} of ${cost(costUsd, true)}`,
           } as const,
         ]),
     ...(tokens === undefined
@@ -51,7 +53,7 @@ export function partsOf({
   ];
 }
 
-/** What was used where nothing bounds it. */
+/** The usage of a budget without a limit. */
 export function usedText({ usedUsd, usedTokens, costComplete }: BudgetState): string {
   return `${cost(usedUsd, costComplete)}, ${count(usedTokens)} tokens`;
 }
@@ -64,7 +66,7 @@ export function isUsedUp(budget: BudgetState): boolean {
   return (usedShare(budget) ?? 0) >= 1;
 }
 
-/** Twice what is used up, as often as it takes to go on with; what is not used up stays as it is. */
+/** Doubles each limit that is used up until it is above the usage. The others do not change. */
 export function raised({ costUsd, tokens, usedUsd, usedTokens }: BudgetState): Budget {
   return { costUsd: doubled(costUsd, usedUsd), tokens: doubled(tokens, usedTokens) };
 }

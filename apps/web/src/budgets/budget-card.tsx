@@ -11,11 +11,11 @@ interface BudgetCardProps {
   readonly about: string;
   readonly bound: Bound;
   readonly onChanged: () => void;
-  /** Of its heading on the page. */
+  /** The level of its heading on the page. */
   readonly level?: 2 | 3;
 }
 
-/** One budget: what is used of it, and the form that sets or raises it where it stands. */
+/** One budget: its usage, and the form that sets or raises it in the same place. */
 export function BudgetCard({ name, about, bound, onChanged, level = 3 }: BudgetCardProps) {
   const heading = useId();
   const Heading = level === 2 ? "h2" : "h3";

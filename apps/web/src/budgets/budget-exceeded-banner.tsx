@@ -11,11 +11,11 @@ import { useSessionBudgets } from "./use-budgets.ts";
 
 interface BudgetExceededBannerProps {
   readonly queue: Queue;
-  /** Another one whenever a budget has stopped something again. */
+  /** Changes each time a budget stops something. */
   readonly mark: string;
 }
 
-/** Where a budget has stopped the work: which one, and the field that raises it. */
+/** Shows which budget has stopped the work, and a field that raises it. */
 export function BudgetExceededBanner({ queue, mark }: BudgetExceededBannerProps) {
   const { sessionId } = useSessionContext();
   const { found, load } = useSessionBudgets(sessionId, mark);
@@ -24,14 +24,14 @@ export function BudgetExceededBanner({ queue, mark }: BudgetExceededBannerProps)
   if (bound === undefined) return null;
   const raise = async (to: Budget) => {
     await bound.set(to);
-    // What waits was stopped by the budget alone.
+    // The budget was the only reason why these messages wait.
     if (first !== undefined)
       await client.queue.change({ sessionId, itemId: first.itemId, send: "interrupt" });
     load();
   };
   const texts = partsOf(bound.budget).flatMap(({ share, text }) => (share >= 1 ? [text] : []));
   return (
-    <section className={styles.banner} aria-label="Budget used up">
+    <section className={styles.banner} aria-label="Budget reached">
       <p className={styles.title}>
         <Wallet size={14} aria-hidden="true" className={styles.icon} />
         <span>
@@ -41,7 +41,7 @@ export function BudgetExceededBanner({ queue, mark }: BudgetExceededBannerProps)
       <RaiseBudgetForm
         key={`${bound.of} ${texts}`}
         to={raised(bound.budget)}
-        name={first === undefined ? "Raise" : "Raise and go on"}
+        name={first === undefined ? "Raise" : "Raise and continue"}
         onRaise={raise}
       />
     </section>
@@ -54,7 +54,7 @@ interface RaiseBudgetFormProps {
   readonly onRaise: (to: Budget) => Promise<void>;
 }
 
-/** One field: of cost and tokens, the one that is at its end. */
+/** One field for the limit that was reached, cost or tokens. */
 function RaiseBudgetForm({ to, name, onRaise }: RaiseBudgetFormProps) {
   const kind = to.costUsd === undefined ? "tokens" : "costUsd";
   const [typed, setTyped] = useState(String(to[kind]));
@@ -70,7 +70,7 @@ function RaiseBudgetForm({ to, name, onRaise }: RaiseBudgetFormProps) {
   return (
     <form className={styles.raise} onSubmit={submit}>
       <TextField
-        label={kind === "tokens" ? "Tokens at most" : "Dollars at most"}
+        label={kind === "tokens" ? "Token limit" : "Dollar limit"}
         inputMode="decimal"
         autoComplete="off"
         className={styles.field}
@@ -86,7 +86,7 @@ function RaiseBudgetForm({ to, name, onRaise }: RaiseBudgetFormProps) {
 }
 
 const titles: Readonly<Record<Bound["of"], string>> = {
-  session: "The budget of this session is used up.",
-  mission: "The budget of the mission is used up.",
-  day: "What this project may use today is used up.",
+  session: "This session reached its budget.",
+  mission: "The mission reached its budget.",
+  day: "This project reached its budget for today.",
 };

@@ -7,17 +7,17 @@ import styles from "./budget-form.module.css";
 
 interface BudgetFormProps {
   readonly budget: Budget;
-  /** What the button says. */
+  /** The label of the submit button. */
   readonly name: string;
   readonly onSave: (budget: Budget) => Promise<unknown>;
   readonly onCancel?: (() => void) | undefined;
-  /** There is one, and it can be taken away. */
+  /** A budget exists and can be removed. */
   readonly canRemove?: boolean;
 }
 
-const wrong = "An amount above nothing, as 2.50 or 50k";
+const wrong = "Enter an amount above 0, such as 2.50 or 50k";
 
-/** Dollars and tokens; what is left empty is not bounded. */
+/** Limits in dollars and tokens; an empty field means no limit. */
 export function BudgetForm({ budget, name, onSave, onCancel, canRemove = false }: BudgetFormProps) {
   const [cost, setCost] = useState(String(budget.costUsd ?? ""));
   const [tokens, setTokens] = useState(String(budget.tokens ?? ""));
@@ -44,7 +44,7 @@ export function BudgetForm({ budget, name, onSave, onCancel, canRemove = false }
           label="Dollars"
           inputMode="decimal"
           value={cost}
-          placeholder="No bound"
+          placeholder="No limit"
           autoComplete="off"
           error={costUsd === null ? wrong : null}
           onChange={({ target }) => setCost(target.value)}
@@ -52,7 +52,7 @@ export function BudgetForm({ budget, name, onSave, onCancel, canRemove = false }
         <TextField
           label="Tokens"
           value={tokens}
-          placeholder="No bound"
+          placeholder="No limit"
           autoComplete="off"
           error={most === null ? wrong : null}
           onChange={({ target }) => setTokens(target.value)}
@@ -81,7 +81,7 @@ export function BudgetForm({ budget, name, onSave, onCancel, canRemove = false }
         )}
         {canRemove && (
           <Button size="small" look="danger" disabled={isSaving} onClick={() => save({})}>
-            Remove the budget
+            Remove budget
           </Button>
         )}
       </div>

@@ -3,10 +3,10 @@ import { TriangleAlert } from "lucide-react";
 import { partsOf, percent, toneOf, usedText } from "./budget-amounts.ts";
 import styles from "./budget-meter.module.css";
 
-/** What is used of a budget: a bar for cost, one for tokens, where they are bounded. */
+/** The usage of a budget: a bar for cost and one for tokens, if they are limited. */
 export function BudgetMeter({ budget }: { readonly budget: BudgetState }) {
   const parts = partsOf(budget);
-  if (parts.length === 0) return <p className={styles.none}>No bound. Used: {usedText(budget)}</p>;
+  if (parts.length === 0) return <p className={styles.none}>No limit. Used: {usedText(budget)}</p>;
   return (
     <div className={styles.parts}>
       {parts.map(({ name: kind, share, text }) => (

@@ -6,12 +6,12 @@ import styles from "./budgets.module.css";
 import { type Loaded, useDailyBudget, useSessionBudgets } from "./use-budgets.ts";
 
 const boundNames: Readonly<Record<Bound["of"], { readonly name: string; readonly about: string }>> = {
-  session: { name: "This session", about: "With its subagents, and what other agents did for it." },
-  mission: { name: "Its mission", about: "The mission pauses at the end of it." },
-  day: { name: "Today in this project", about: "All its sessions together; the next day begins anew." },
+  session: { name: "This session", about: "Includes subagents and the work of other agents for it." },
+  mission: { name: "Mission", about: "The mission pauses when it is used up." },
+  day: { name: "Today in this project", about: "All sessions together. Resets every day." },
 };
 
-/** Everything that a session's runs are held to. */
+/** Every budget that applies to the runs of a session. */
 export function SessionBudgets({ sessionId }: { readonly sessionId: string }) {
   const { found, failure, load } = useSessionBudgets(sessionId);
   return (
@@ -47,7 +47,7 @@ function Waiting({ failure, isThere, load, children }: WaitingProps) {
     <div className={styles.bounds}>
       {failure !== null && (
         <p className={styles.failure} role="alert">
-          The budget cannot be loaded: {failure}{" "}
+          Could not load the budget: {failure}{" "}
           <Button size="small" onClick={load}>
             Try again
           </Button>

@@ -5,18 +5,18 @@ import { useServerChanges } from "../data/server-changes.ts";
 import { sessionRow } from "../data/sessions.ts";
 
 export interface Loaded<T> {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   readonly found: T | null;
   readonly failure: string | null;
   readonly load: () => void;
 }
 
-/** All that bounds a session; asked for again when `mark` is another. */
+/** All budgets of a session. They are loaded again when `mark` changes. */
 export function useSessionBudgets(sessionId: string, mark: unknown = null): Loaded<readonly Bound[]> {
   return useLoaded(() => loadBounds(sessionId), [sessionId, mark]);
 }
 
-/** What a project may use in a day. */
+/** The daily budget of a project. */
 export function useDailyBudget(projectRoot: string): Loaded<Bound> {
   return useLoaded(async () => {
     const set: Bound["set"] = (budget) => client.budgets.set({ projectRoot, ...budget });
@@ -29,12 +29,12 @@ async function loadBounds(sessionId: string): Promise<readonly Bound[]> {
   return boundsOf(client, sessionId, projectRoot);
 }
 
-/** Loads when it is first shown, when what it depends on is another, and when it is asked to. What is shown stays until then. */
+/** Loads at first, on request, and when a dependency changes. The previous value stays visible until then. */
 function useLoaded<T>(ask: () => Promise<T>, of: readonly unknown[]): Loaded<T> {
   const [found, setFound] = useState<T | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asked, setAsked] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it depends on is given.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller passes the dependencies.
   useEffect(() => {
     let isCurrent = true;
     ask().then(

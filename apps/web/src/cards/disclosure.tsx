@@ -11,17 +11,17 @@ interface DisclosureProps {
   readonly objectRef?: RefObject<HTMLSpanElement | null>;
   readonly summary?: ReactNode;
   readonly meta?: ReactNode;
-  /** Something on the line that can be pressed by itself. */
+  /** A separate control on the line. */
   readonly mark?: ReactNode;
   readonly state: ToolState | null;
   readonly tone?: "plain" | "quiet" | "waiting" | "agent" | "failed";
-  /** Null: there is nothing to open. */
+  /** Null if there is nothing to open. */
   readonly isOpen: boolean | null;
   readonly onToggle?: () => void;
   readonly children?: ReactNode;
 }
 
-/** One line that says what it is, and opens below itself. Every card of the talk is one. */
+/** A line that opens details below itself. Every card in a conversation uses it. */
 export function Disclosure(props: DisclosureProps) {
   const {
     icon,
@@ -87,7 +87,7 @@ interface MarkedLineProps {
   readonly onToggle: (() => void) | undefined;
 }
 
-/** A button cannot hold another one: here it lies behind the line and is named by it. */
+/** Buttons cannot be nested: the main one covers the line and is labelled by it. */
 function MarkedLine({ line, mark, isOpen, onToggle }: MarkedLineProps) {
   const id = useId();
   return (
@@ -124,7 +124,7 @@ function StateMark({ state }: { readonly state: ToolState }) {
         </span>
       );
     case "truncated":
-      return <Ban size={13} className={styles.cut} aria-label="Done, output cut" />;
+      return <Ban size={13} className={styles.cut} aria-label="Done, output truncated" />;
     case "agent-callback":
       return <Check size={14} className={styles.gold} aria-label="Answered by an agent" />;
   }

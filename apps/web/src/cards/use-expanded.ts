@@ -2,19 +2,19 @@ import { useCallback, useMemo, useState } from "react";
 import { useSessionContext } from "../data/session/session-context.ts";
 import { createStore, useStore } from "../store/store.ts";
 
-/** What the reader opened or closed, by hand. It outlasts the row, which is gone while it is off screen. */
+/** Everything that the reader opened or closed. It outlives the row, which is removed while it is off screen. */
 const choices = new Map<string, boolean>();
 
-/** Whether everything is open that can be, but for what was closed by hand since. */
+/** Whether everything is expanded, except what was closed since. */
 const isAllOpen = createStore(false);
 
-/** Opens everything, or folds everything as it was folded by itself. */
+/** Expands everything, or restores the default state. */
 export function expandAll(): void {
   choices.clear();
   isAllOpen.set(!isAllOpen.get());
 }
 
-/** The same for many keys at once, to be drawn again by whoever set one. */
+/** The same for many keys at once. The caller re-renders after setting one. */
 export function useChoices(): {
   get(key: string): boolean | null;
   set(key: string, open: boolean): void;
@@ -30,7 +30,7 @@ export function useChoices(): {
   );
 }
 
-/** Whether something is open: as the reader chose, else null. */
+/** The reader's choice: open, closed, or null before a choice. */
 export function useExpanded(key: string): readonly [boolean | null, (open: boolean) => void] {
   const name = `${useSessionContext().sessionId} ${key}`;
   const [, redraw] = useState(0);

@@ -1,14 +1,14 @@
 import { type Block, type ToolCard, visibleBlocks } from "@polylog/core";
 import { useExpanded } from "./use-expanded.ts";
 
-/** The blocks of a card below its line: those that core shows until the reader chooses. */
+/** The visible blocks of a card: core's default until the reader chooses. */
 export function useVisibleBlocks(
   key: string,
   card: ToolCard,
   { isCut }: { readonly isCut: boolean },
 ): {
   readonly shown: readonly Block[];
-  /** Null: there is nothing to open. */
+  /** Null if there is nothing to open. */
   readonly isOpen: boolean | null;
   readonly toggle: () => void;
 } {

@@ -11,18 +11,18 @@ interface AttachmentsProps {
   readonly onExpand: (name: string) => void;
 }
 
-/** Pictures that go with the message, and pastes that are folded in it. */
+/** Images of the message, and long pastes that it shows collapsed. */
 export function Attachments({ images, pastes, text, onRemoveImage, onExpand }: AttachmentsProps) {
   const folded = [...pastes.keys()].filter((name) => text.includes(name));
   if (images.length === 0 && folded.length === 0) return null;
   return (
     <div className={styles.attachments}>
       {images.map(({ mediaType, data, name }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may be there twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same image may be attached twice.
         <figure key={index} className={styles.image}>
-          <img src={`data:${mediaType};base64,${data}`} alt={name ?? "Picture"} />
+          <img src={`data:${mediaType};base64,${data}`} alt={name ?? "Image"} />
           <IconButton
-            label={`Remove ${name ?? "picture"}`}
+            label={`Remove ${name ?? "image"}`}
             className={styles.remove}
             onClick={() => onRemoveImage(index)}
           >

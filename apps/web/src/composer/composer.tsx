@@ -37,7 +37,7 @@ const others = { auto: "queue", queue: "auto" } as const;
 
 const emptyQueue = { items: [], paused: null };
 
-/** Writing to a session's agent. */
+/** The field that messages a session's agent. */
 export function Composer() {
   const handle = useSessionContext();
   const { sessionId } = handle;
@@ -48,7 +48,7 @@ export function Composer() {
   const delivery = useStore(busyDelivery);
   const [failure, setFailure] = useState<string | null>(null);
   const [declined, setDeclined] = useState<string | null>(null);
-  /** How often a budget refused a message: each time it is looked at again. */
+  /** Counts messages that a budget refused; each one reloads the budget. */
   const [refused, setRefused] = useState(0);
   const stopped = useSessionPart(handle, ({ conversation }) => stoppedRun(conversation));
   const write = useCallback(
@@ -71,7 +71,7 @@ export function Composer() {
   const cycleMode = () => {
     const next = nextMode(agent?.permissionMode ?? null);
     setDeclined(null);
-    // A mode that was just declined does not stand in the way of the next.
+    // A mode that was just declined is skipped, so that the next one is reachable.
     change({ modeId: next === declined ? nextMode(next) : next });
   };
   const said = useCallback(() => saidIn(handle.conversation), [handle]);
@@ -116,7 +116,7 @@ export function Composer() {
   const sendLabel = run === null ? "Send" : canSteer && delivery === "auto" ? "Steer" : "Queue";
   useInterruptKey(run?.runId ?? null);
   const isSteered = run !== null && canSteer;
-  // Made once, not for every key.
+  // Memoized, so that typing does not rebuild it.
   const controls = useMemo(
     () => (
       <>
@@ -175,11 +175,11 @@ export function Composer() {
 
 function placeholderOf(sendLabel: "Send" | "Steer" | "Queue"): string {
   if (sendLabel === "Queue") return "Queue a message";
-  // A phone has no Tab: there, the switch below the field leads to the queue.
+  // Phones have no Tab key; they use the switch below the field to queue.
   return isPhone() ? "Steer this run" : "Steer this run · Tab to queue";
 }
 
-/** Esc interrupts wherever one is, unless something else has a use for it: another field is left by it. */
+/** Esc interrupts the run from anywhere, unless something else handles it, such as another field. */
 function useInterruptKey(runId: string | null): void {
   useEffect(() => {
     if (runId === null) return;
@@ -196,7 +196,7 @@ function useInterruptKey(runId: string | null): void {
   }, [runId]);
 }
 
-/** What people said in this session, oldest first. */
+/** The messages that people sent in this session, oldest first. */
 function saidIn({ main: { entries } }: Conversation): readonly string[] {
   const said: string[] = [];
   for (let at = entries.length - 1; at >= 0 && said.length < limits.history; at--) {
@@ -206,7 +206,7 @@ function saidIn({ main: { entries } }: Conversation): readonly string[] {
   return said.reverse();
 }
 
-/** The last run, where a budget stopped it. */
+/** The last run, if a budget stopped it. */
 function stoppedRun({ runs }: Conversation): string | null {
   for (let at = runs.length - 1; at >= 0; at--) {
     const run = runs.get(at);

@@ -12,7 +12,7 @@ interface ModeSwitchProps {
   readonly onMode: (modeId: string) => void;
 }
 
-/** What the agent may do without asking, and the mode of its own that it is in. */
+/** Switches the permission mode and the agent's own mode. */
 export function ModeSwitch({ agent, onMode }: ModeSwitchProps) {
   const own = (agent?.modes ?? []).filter(({ id }) => !isPermissionMode(id));
   const known = agent?.permissionMode ?? "ask";
@@ -37,7 +37,7 @@ export function ModeSwitch({ agent, onMode }: ModeSwitchProps) {
       {own.length > 0 && (
         <>
           <MenuLine />
-          <MenuLabel>The agent’s own</MenuLabel>
+          <MenuLabel>Agent modes</MenuLabel>
           <MenuChoices
             value={agent?.currentModeId ?? null}
             choices={own.map(({ id, name: title, description }) => ({
@@ -89,7 +89,7 @@ interface ControlProps {
   readonly children: ReactNode;
 }
 
-/** One of the quiet controls below the field. */
+/** One of the controls below the field. */
 export function Control({ label, isLoud = false, isLong = false, children, ...rest }: ControlProps) {
   return (
     <button

@@ -15,7 +15,7 @@ const deliveries = [
   { id: "queue", name: "Queue", detail: "Runs after the current run" },
 ] as const;
 
-/** What Enter does while the agent is running. */
+/** Whether Enter steers or queues while the agent is running. */
 export function DeliverySwitch({ delivery, onDelivery }: DeliverySwitchProps) {
   return (
     <Menu

@@ -45,29 +45,29 @@ export interface Prompt {
   readonly images: readonly Image[];
 }
 
-/** To a run at work: as it is set, the other way, or queued whatever is set. */
+/** How a message is sent while a run is active: as configured, the other way, or always queued. */
 export type Sending = "usual" | "other" | "queue";
 
 interface PromptBoxProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly placeholder: string;
-  /** True when it was taken: the field is then emptied. False where the page asks for something first, and says so. */
+  /** True if the message was accepted: the field is cleared. False if the page asks for something first. */
   readonly onSend: (prompt: Prompt, how: Sending) => Promise<boolean>;
   readonly commands: readonly Suggestion[];
   readonly projectRoot: string | null;
   readonly said: () => readonly string[];
   readonly onCycleMode?: () => void;
-  /** A run is at work: Tab queues what was written. */
+  /** A run is active, so Tab queues the message. */
   readonly canQueue?: boolean;
   readonly isDisabled?: boolean;
-  /** The row of quiet controls. */
+  /** The controls below the field. */
   readonly children: ReactNode;
   readonly sendLabel: string;
   readonly autoFocus?: boolean;
 }
 
-/** Where people write to agents. */
+/** The field that messages agents. */
 export function PromptBox(props: PromptBoxProps) {
   const { text, onText, placeholder, onSend, commands, projectRoot, isDisabled = false, children } = props;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -80,14 +80,14 @@ export function PromptBox(props: PromptBoxProps) {
   const [pastes, setPastes] = useState<Pastes>(new Map());
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
-  /** What stood in the field at each Enter that was pressed while a message before was on its way. */
+  /** Prompts that were submitted while the previous message was still being sent. */
   const [next, setNext] = useState<readonly SubmittedPrompt[]>([]);
   const escapedAt = useRef(0);
-  /** Where the caret belongs in a text that was not typed. */
+  /** The caret position in a text that was not typed. */
   const placed = useRef<{ readonly value: string; readonly at: number } | null>(null);
   const [isOver, setOver] = useState(false);
   const history = useHistory(props.said);
-  /** What stood in the field before Ctrl+R; null where nothing is sought. */
+  /** The text before Ctrl+R; null if no search is active. */
   const [soughtFrom, setSoughtFrom] = useState<string | null>(null);
   const trigger = triggerOf({ text, caret, isDismissed, isSeeking: soughtFrom !== null });
   const suggestions = useSuggestions(trigger, commands, projectRoot, props.said);
@@ -102,7 +102,7 @@ export function PromptBox(props: PromptBoxProps) {
     setSoughtFrom(null);
     placed.current = { value, at };
   };
-  // Before the next key is heard.
+  // A layout effect, so that it runs before the next key.
   useLayoutEffect(() => {
     if (placed.current?.value !== text) return;
     const { at } = placed.current;
@@ -131,7 +131,7 @@ export function PromptBox(props: PromptBoxProps) {
     setFailure(null);
     try {
       if (!(await onSend({ text: expandPastes(sent, pastes), images }, how))) return;
-      // Whoever writes on meanwhile keeps what came after.
+      // Text typed while the message was being sent stays in the field.
       const left = afterSent(textNow.current, sent);
       write(left);
       setNext((waiting) => waiting.map((each) => ({ ...each, text: afterSent(each.text, sent) })));
@@ -147,7 +147,7 @@ export function PromptBox(props: PromptBoxProps) {
       setSending(false);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed in one folder says nothing of another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failure in one folder says nothing about another.
   useEffect(() => setFailure(null), [projectRoot]);
   useEffect(() => {
     const [first, ...rest] = next;
@@ -163,7 +163,7 @@ export function PromptBox(props: PromptBoxProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While an input method composes, every key is its own.
+    // An input method handles all keys while it composes.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (chosen !== undefined && handledBySuggestions(event)) return event.preventDefault();
     if (soughtFrom !== null && webKeyAction("suggestions", event) === "dismiss-suggestions") {
@@ -180,14 +180,14 @@ export function PromptBox(props: PromptBoxProps) {
     const action = webKeyAction("message", event, before);
     if (action !== null && messageHandlers(event)[action]() !== false) event.preventDefault();
   };
-  /** Gives false where the key is left to the browser or to the page. */
+  /** A handler returns false to leave the key to the browser or the page. */
   const messageHandlers = (
     event: KeyboardEvent<HTMLTextAreaElement>,
   ): Readonly<Record<KeyAction<"web", "message">, () => unknown>> => ({
     send: () => !isPhone() && void send("usual"),
     "send-other-way": () => !isPhone() && void send("other"),
     queue: () => props.canQueue === true && !isEmpty && void send("queue"),
-    // The browser breaks the line by itself at Shift+Enter.
+    // For Shift+Enter the browser inserts the line break.
     "new-line": () => !event.shiftKey && breakLine(event.currentTarget),
     "next-mode": () => (props.onCycleMode === undefined ? false : props.onCycleMode()),
     "older-message": () => recall(event.currentTarget, "older"),
@@ -195,12 +195,12 @@ export function PromptBox(props: PromptBoxProps) {
     "search-messages": () => props.said().length > 0 && setSoughtFrom(soughtFrom ?? text),
     "edit-last-message": () => recallLast(),
   });
-  /** A line's end at the caret, in place of what is selected and of a backslash before it. */
+  /** Inserts a line break at the caret. It replaces the selection and a backslash before it. */
   const breakLine = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
     const before = text.slice(0, selectionStart).replace(/\\$/, "");
     write(`${before}\n${text.slice(selectionEnd)}`, before.length + 1);
   };
-  /** False: the page may stop a run by the same key. */
+  /** Returns false, because the same key may also stop a run. */
   const recallLast = (): false => {
     const last = text === "" ? history.back(text) : null;
     if (last !== null) write(last);
@@ -216,14 +216,14 @@ export function PromptBox(props: PromptBoxProps) {
     };
     const isNext = soughtFrom !== null && webKeyAction("message", event) === "search-messages";
     const { key, altKey } = event;
-    // Of the keys with modifiers only Shift+Enter means something else.
+    // Shift+Enter is the only key with a modifier that means something else here.
     const shiftKey = event.shiftKey && key === "Enter";
     const chord = { key, altKey, shiftKey, ctrlKey: false, metaKey: false };
     const action = isNext ? "next-suggestion" : webKeyAction("suggestions", chord);
     if (action !== null) handlers[action]();
     return action !== null;
   };
-  /** Up at the very beginning goes back; Down at the very end comes forth. */
+  /** Up at the start of the text recalls an older message, Down at its end a newer one. */
   const recall = (
     { selectionStart, selectionEnd }: HTMLTextAreaElement,
     direction: "older" | "newer",
@@ -257,7 +257,7 @@ export function PromptBox(props: PromptBoxProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop pictures on; the button beside it does the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target for images; the button next to it does the same.
     <div
       className={cx(styles.box, isOver && styles.over)}
       onDragOver={(event) => {
@@ -295,7 +295,7 @@ export function PromptBox(props: PromptBoxProps) {
         rows={1}
         dir="auto"
         value={text}
-        placeholder={soughtFrom === null ? placeholder : "Search what you said"}
+        placeholder={soughtFrom === null ? placeholder : "Search your messages"}
         aria-label="Message"
         aria-controls={suggestions.length > 0 ? listId : undefined}
         aria-autocomplete="list"
@@ -303,7 +303,7 @@ export function PromptBox(props: PromptBoxProps) {
           chosen === undefined ? undefined : `${listId}-${Math.min(active, suggestions.length - 1)}`
         }
         enterKeyHint={isPhone() ? "enter" : "send"}
-        // biome-ignore lint/a11y/noAutofocus: a session is opened to write in it; on a phone the keyboard stays away.
+        // biome-ignore lint/a11y/noAutofocus: people open a session to write; on a phone the field gets no focus.
         autoFocus={props.autoFocus === true && !isPhone()}
         onChange={({ target }) => {
           placed.current = null;
@@ -319,11 +319,11 @@ export function PromptBox(props: PromptBoxProps) {
       />
       {failure !== null && (
         <p className={styles.failure} role="alert">
-          {failure} Nothing was lost: it still stands here.
+          {failure} Your message is still here.
         </p>
       )}
       <div className={styles.controls}>
-        <IconButton label="Add pictures" onClick={() => chooser.current?.click()}>
+        <IconButton label="Add images" onClick={() => chooser.current?.click()}>
           <ImagePlus size={16} />
         </IconButton>
         <input
@@ -352,7 +352,7 @@ export function PromptBox(props: PromptBoxProps) {
   );
 }
 
-/** What is left in the field of what was not sent. */
+/** Removes the sent text from the field and keeps the rest. */
 function afterSent(now: string, sent: string): string {
   return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
 }

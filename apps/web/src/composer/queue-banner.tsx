@@ -17,7 +17,7 @@ interface QueueBannerProps {
   readonly canSteer: boolean;
 }
 
-/** Messages that wait until their agent is free or the queue is resumed. */
+/** Messages that wait for their agent or for the queue to resume. */
 export function QueueBanner({ sessionId, agentId, queue: { items, paused }, canSteer }: QueueBannerProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const attempt = (work: Promise<unknown>) => {
@@ -96,7 +96,7 @@ interface QueueRowProps {
   readonly onRemove: () => void;
 }
 
-/** Only when the field appears: later the caret is where the person put it. */
+/** Only when the field appears, so that the caret does not move later. */
 function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** Where the browser does it itself (`field-sizing`), the page is not laid out twice for every key. */
+/** If the browser supports `field-sizing`, typing causes only one layout. */
 const isOurs = !CSS.supports("field-sizing", "content");
 
-/** The field grows with what is in it, to 40 % of the window. */
+/** Grows the field with its text, up to 40 % of the window. */
 export function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what its height depends on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text.
   useLayoutEffect(() => {
     const element = field.current;
     if (element === null || !isOurs) return;

@@ -1,13 +1,13 @@
 import { useCallback, useRef } from "react";
 
 interface History {
-  /** The text to show, or null where there is no older or newer one. */
+  /** The text to show, or null if there is no older or newer one. */
   back(current: string): string | null;
   forth(): string | null;
   reset(): void;
 }
 
-/** What was said before, by Up and Down. What had been typed comes back at the end. */
+/** Recalls sent messages with Up and Down. The unsent text returns at the end. */
 export function useHistory(said: () => readonly string[]): History {
   const at = useRef(0);
   const typed = useRef("");

@@ -78,7 +78,7 @@ export const lineIcons: Readonly<Record<LineIcon, LucideIcon>> = {
   raw: Rows3,
 };
 
-/** The icons of core's table of states. */
+/** The icons for core's table of states. */
 export const stateIcons: Readonly<Record<string, LucideIcon>> = {
   hourglass: Hourglass,
   brain: Brain,

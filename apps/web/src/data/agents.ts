@@ -2,7 +2,7 @@ import type { AgentInfo } from "@polylog/client";
 import { createStore, useStore } from "../store/store.ts";
 import { client } from "./client.ts";
 
-/** The agents of this machine. */
+/** The agents on this machine. */
 export interface Agents {
   readonly state: "loading" | "ready" | "failed";
   readonly agents: readonly AgentInfo[];
@@ -14,7 +14,7 @@ export function useAgents(): Agents {
   return useStore(agents);
 }
 
-/** To refresh is to have the server look at its machine again. */
+/** With `refresh` the server detects the agents again. */
 export async function loadAgents(refresh = false): Promise<void> {
   try {
     agents.set({ state: "ready", agents: await client.agents.list({ refresh }) });

@@ -2,7 +2,7 @@ import type { Ask, EventFrame } from "@polylog/client";
 import { createStore, useStore } from "../store/store.ts";
 import { client } from "./client.ts";
 
-/** Everything that waits for a person, in any session at any depth. */
+/** Every open ask, in any session at any depth. */
 export interface Asks {
   readonly state: "loading" | "ready" | "failed";
   readonly asks: readonly Ask[];
@@ -12,7 +12,7 @@ const asks = createStore<Asks>({ state: "loading", asks: [] });
 let isLoading = false;
 let isStale = false;
 
-/** Tells of asks as they come, not of those that waited before. */
+/** Reports new asks, not those that were already open. */
 export function onNewAsks(tell: (ask: Ask) => void): () => void {
   let known: ReadonlySet<string> | null = null;
   const look = () => {
@@ -51,7 +51,7 @@ function concernsAsks({ phase, data }: EventFrame): boolean {
   return phase === "resync" || (data !== null && concerned.has(data.type));
 }
 
-/** One request at a time; what happens during one asks for one more. */
+/** One request at a time; changes during a request cause one more. */
 export async function loadAsks(): Promise<void> {
   isStale = true;
   if (isLoading) return;

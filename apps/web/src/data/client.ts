@@ -6,7 +6,7 @@ import { baseUrl } from "../routing/base-url.ts";
 import { inNextFrame } from "./next-frame.ts";
 import { originKey } from "./origin-key.ts";
 
-/** The one connection of this page. */
+/** The only connection of this page. */
 export const client = connect({
   url: baseUrl,
   fetch: fetchOrCached,

@@ -2,13 +2,13 @@ import { ClientError, type Confirmation } from "@polylog/client";
 import { createStore } from "../store/store.ts";
 import { client } from "./client.ts";
 
-/** Something that the server wants confirmed, and where the answer goes. */
+/** A confirmation that the server requests, with the function that answers it. */
 export interface PendingConfirmation {
   readonly confirmation: Confirmation;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
-/** The first is on the screen; the others wait for it. */
+/** The first one is shown; the others wait. */
 export const pendingConfirmations = createStore<readonly PendingConfirmation[]>([]);
 
 export function followConfirmations(): void {
@@ -27,7 +27,7 @@ export function followConfirmations(): void {
   );
 }
 
-/** Whoever cancels knows why nothing happened. */
+/** True if the person cancelled the confirmation, so no error needs to be shown. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof ClientError && error.code === "not_confirmed";
 }

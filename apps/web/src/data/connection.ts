@@ -1,6 +1,6 @@
 import type { ConnectionView, SessionState } from "@polylog/client";
 
-/** What a person is told about the connection: never a silent stall. */
+/** The connection status that the page shows, so that a stall is always visible. */
 export type Connection = "live" | "catching_up" | "offline" | "denied";
 
 export function connectionOf(link: ConnectionView["state"], session: SessionState | null): Connection {

@@ -1,5 +1,5 @@
 import { isString, persistentStore } from "../store/persistent-store.ts";
 
-/** What the last session was begun with: the next one probably is too. */
+/** The choices for the last new session, which are the defaults for the next one. */
 export const lastProject = persistentStore("project", "", isString);
 export const lastAgent = persistentStore("agent", "", isString);

@@ -6,7 +6,7 @@ import { followSessions, loadSessions } from "./sessions.ts";
 
 let stops: readonly (() => void)[] = [];
 
-/** Begins to load and follow what every page shows. Called twice, it does so once. */
+/** Starts loading and following the data that every page shows. Further calls do nothing. */
 export function startLiveUpdates(): void {
   if (stops.length > 0) return;
   void loadAgents();
@@ -18,7 +18,7 @@ export function stopLiveUpdates(): void {
   stops = [];
 }
 
-/** Once the server is there again, or for the first time, nothing old is shown as if it were now. */
+/** Reloads after each connection, so that no outdated data stays on the screen. */
 export function reloadAfterReconnect(): () => void {
   let wasAway = false;
   return client.subscribe(() => {

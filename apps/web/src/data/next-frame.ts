@@ -1,19 +1,19 @@
-/** This long after a key, the next one is expected, and what streams is drawn in the pauses. */
+/** This long after a key press another one is expected, and streamed text is drawn in the pauses. */
 const typingMs = 1000;
-/** Meanwhile it is drawn at most this often. */
+/** While typing, streamed text is drawn at most this often. */
 const betweenMs = 240;
-/** Without a key for this long, it no longer waits for the next key's frame. */
+/** Without a key press for this long, drawing no longer waits for the next key's frame. */
 const pauseMs = 250;
-/** A page that is not seen has no frames but still counts what waits. */
+/** A hidden page gets no frames but still counts open asks. */
 const hiddenMs = 200;
 
 let typedAt = Number.NEGATIVE_INFINITY;
 let drawnAt = Number.NEGATIVE_INFINITY;
 let waiting: (() => void)[] = [];
-/** Takes back the moment that was planned for drawing. */
+/** Cancels the scheduled drawing. */
 let cancel: (() => void) | null = null;
 
-/** Runs what the server's events lead to once a frame. While somebody types, a key's own frame has nothing else to draw. */
+/** Applies the server's events once per frame. While a person types, the frame of a key press draws nothing else. */
 export function inNextFrame(run: () => void): void {
   waiting.push(run);
   if (cancel === null) plan();
@@ -45,7 +45,7 @@ window.addEventListener(
   "keydown",
   (event) => {
     if (!isTyping(event)) {
-      // Who sends, answers or moves wants to see what comes of it.
+      // After sending, answering or moving, the result is drawn without a delay.
       typedAt = Number.NEGATIVE_INFINITY;
       planAgain();
       return;
@@ -53,7 +53,7 @@ window.addEventListener(
     typedAt = performance.now();
     if (cancel === null || document.hidden) return;
     cancel();
-    // The time right behind a key's frame is the longest until the next key.
+    // The time right after a key's frame is the longest pause before the next key.
     const frame = requestAnimationFrame(() =>
       after(0, () => (performance.now() - drawnAt < betweenMs ? plan() : draw())),
     );
@@ -62,13 +62,13 @@ window.addEventListener(
   { capture: true, passive: true },
 );
 
-/** The key changes a text, and the next one is likely to follow soon. */
+/** The key changes a text, and another one is likely to follow soon. */
 function isTyping({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   const isText = /^(?:TEXTAREA|INPUT)$/.test((target as Element | null)?.nodeName ?? "");
   return isText && !ctrlKey && !metaKey && (key.length === 1 || key === "Backspace" || key === "Delete");
 }
 
-// A page that is put away gets no more frames, also not the one that was planned.
+// A hidden page gets no more frames, including the one that was scheduled.
 document.addEventListener("visibilitychange", planAgain);
 
 function planAgain(): void {

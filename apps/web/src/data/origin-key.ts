@@ -4,12 +4,12 @@ import { basePath } from "../routing/base-url.ts";
 // Sign-out removes everything with this prefix.
 const name = `polylog.origin-key ${basePath}`;
 
-/** Where the storage is closed to pages, the key lasts as long as this page. */
+/** Without access to storage the key lasts as long as the page. */
 let inMemory: string | null = null;
 
 /**
- * The half of this browser's credential that no other port or name of this machine gets to see, unlike the cookie.
- * Read anew for every request: another tab may have signed in meanwhile.
+ * The half of this browser's credential that other ports and host names of this machine cannot read, unlike the
+ * cookie. It is read for every request, because another tab may have signed in meanwhile.
  */
 export const originKey: KeyStore = {
   read: () => {

@@ -2,9 +2,9 @@ import type { SessionRow } from "@polylog/client";
 import { isNumber, isRecordOf, persistentStore } from "../store/persistent-store.ts";
 import { useStore } from "../store/store.ts";
 
-/** How far each session was read in this browser. */
+/** The last seq of each session that was read in this browser. */
 const marks = persistentStore<Readonly<Record<string, number>>>("read", {}, isRecordOf(isNumber));
-/** What was there before this browser's first visit counts as read. */
+/** Events before this browser's first visit count as read. */
 const since = persistentStore<number>("read-since", Date.now(), isNumber);
 since.set(since.get());
 

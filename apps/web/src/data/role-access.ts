@@ -2,13 +2,16 @@ import { type Actor, may, mayUse, type RouteName, roleFor } from "@polylog/core"
 import { useStore } from "../store/store.ts";
 import { signIn } from "./sign-in.ts";
 
-/** What this browser is allowed to do. The server decides; the page only offers nothing that would be refused. */
+/**
+ * Whether this browser's role may call a route. The server enforces it; the page only hides actions that would be
+ * refused.
+ */
 export function useMay(route: RouteName): boolean {
   const me = useStore(signIn);
   return me.state === "in" && may(me.self.role, route);
 }
 
-/** Whether this browser may change a queued message: its own, or with the role for it everybody's. */
+/** Whether this browser may change a queued message: its own, or with the required role any. */
 export function useMayChange(): (by: Actor | undefined) => boolean {
   const me = useStore(signIn);
   if (me.state !== "in") return () => false;

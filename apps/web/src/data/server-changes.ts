@@ -2,16 +2,16 @@ import type { EventFrame } from "@polylog/client";
 import { useEffect, useRef } from "react";
 import { client } from "./client.ts";
 
-/** What changes beside the log. */
+/** Data that changes without an event in a session's log. */
 type Changeable = NonNullable<EventFrame["changed"]>;
 
-/** Whether what was fetched of it is old now. One that names nothing may mean anything. */
+/** Whether a frame makes fetched data outdated. A frame that names nothing may affect anything. */
 export function invalidates({ phase, changed }: EventFrame, what: readonly Changeable[]): boolean {
   if (phase === "resync") return true;
   return phase === "sync" && (changed === undefined || what.includes(changed));
 }
 
-/** Loads again when another screen, or the server itself, has changed one of these. */
+/** Loads again when another client or the server has changed one of these. */
 export function useServerChanges(what: readonly Changeable[], load: () => void): void {
   const latest = useRef({ what, load });
   latest.current = { what, load };

@@ -1,7 +1,7 @@
 import type { SessionRow } from "@polylog/client";
 
 interface Known {
-  /** Null: the session was deleted, or is not in the list any more. */
+  /** Null if the session was deleted or has left the list. */
   readonly row: SessionRow | null;
   readonly at: number;
 }

@@ -5,7 +5,7 @@ interface ProjectSessions {
   readonly rows: readonly SessionRow[];
 }
 
-/** Sessions under their projects: the project first in which something happened last. */
+/** Sessions grouped by project, the most recently active project first. */
 export function byProject(rows: readonly SessionRow[]): readonly ProjectSessions[] {
   const groups = new Map<string, SessionRow[]>();
   for (const row of rows.toSorted((a, b) => b.updatedTs - a.updatedTs)) {
@@ -16,7 +16,7 @@ export function byProject(rows: readonly SessionRow[]): readonly ProjectSessions
   return [...groups].map(([projectRoot, of]) => ({ projectRoot, rows: of }));
 }
 
-/** Whether a session is meant by what was typed. */
+/** Whether a session matches the typed text. */
 export function matchesQuery({ title, projectRoot, agentId }: SessionRow, typed: string): boolean {
   const wanted = typed.trim().toLowerCase();
   return (

@@ -4,18 +4,18 @@ import { client } from "./client.ts";
 import { invalidates } from "./server-changes.ts";
 import { sessionRows } from "./session-rows.ts";
 
-/** The sessions as lists show them: loaded once, then kept up by what happens. */
+/** The session lists' data: loaded once, then updated by events. */
 export interface Sessions {
   readonly state: "loading" | "ready" | "failed";
-  /** The latest first. Older ones than these may be on the server: `next` leads to them. */
+  /** The latest first. If the server has older sessions, `next` is the cursor to them. */
   readonly rows: readonly SessionRow[];
   readonly next: string | null;
 }
 
 const pageRows = 200;
-/** A row is fetched again at most this often: a running session changes many times a second. */
+/** The least time between two fetches of a row, because a running session changes many times a second. */
 const refreshMs = 250;
-/** When to retry a row that could not be loaded. It keeps its last state until then. */
+/** The delay before a failed row is fetched again. It keeps its last state until then. */
 const retryMs = 2000;
 /** More changed rows than this are fetched with one request. */
 const mostSingle = 2;
@@ -43,7 +43,7 @@ export function sessionRow(sessionId: string): SessionRow | undefined {
   return list.find(sessionId);
 }
 
-/** Begins to follow; gives back how to stop. */
+/** Starts following; returns the function that stops it. */
 export function followSessions(): () => void {
   void loadSessions();
   const refetch = () => {
@@ -62,14 +62,14 @@ export function followSessions(): () => void {
 
 let firstPageRequestedAt = 0;
 
-/** The latest ones; those older than them that are here already stay. */
+/** Loads the latest sessions. Older ones that are already loaded stay. */
 export async function loadSessions(): Promise<void> {
   const requestedAt = list.startRequest();
   try {
     const page = await client.sessions.list({ limit: pageRows, archived: false });
     const hasMore = page.next !== null;
     const unclear = list.putFirstPage(page.sessions, requestedAt, hasMore);
-    // A response that a later one has overtaken does not know where the list ends.
+    // A response that a later one has overtaken does not know the end of the list.
     const isFirst = firstPageRequestedAt === 0;
     const isLatest = requestedAt > firstPageRequestedAt;
     if (isLatest) firstPageRequestedAt = requestedAt;
@@ -85,7 +85,9 @@ export async function loadSessions(): Promise<void> {
 
 let isLoadingOlder = false;
 
-/** The next page of older ones, where there is one. One at a time; what fails is tried again by whoever scrolls on. */
+/**
+ * Loads the next page of older sessions, if there is one. One request at a time; scrolling on retries a failed one.
+ */
 export async function loadOlder(): Promise<void> {
   const { state, next } = sessions.get();
   if (isLoadingOlder || state !== "ready" || next === null) return;
@@ -103,7 +105,7 @@ export async function loadOlder(): Promise<void> {
   }
 }
 
-/** A session that is shown has its row here, however old it is. */
+/** An open session has its row here even if the list has not reached it. */
 export async function ensureRow(sessionId: string): Promise<void> {
   if (sessions.get().state === "ready" && list.find(sessionId) === undefined) await reloadRow(sessionId);
 }
@@ -144,7 +146,7 @@ function changesRow({ session_id, data, changed }: EventFrame): boolean {
   return data === null ? changed === "session" : !silent.has(data.type);
 }
 
-/** One session that changed is asked for by itself. */
+/** A single changed session is fetched separately. */
 function invalidatesList(frame: EventFrame): boolean {
   return frame.changed === undefined && invalidates(frame, []);
 }
@@ -161,7 +163,7 @@ function refreshRow(sessionId: string): void {
   }, refreshMs);
 }
 
-/** The sessions that changed last are first in the list: one request returns most of the rows. */
+/** Sessions that changed last are first in the list, so one request returns most of the rows. */
 async function reloadRows(ids: readonly string[]): Promise<void> {
   const left = new Set(ids);
   if (ids.length > mostSingle) {
@@ -172,13 +174,13 @@ async function reloadRows(ids: readonly string[]): Promise<void> {
         if (list.put(row.sessionId, row, requestedAt)) left.delete(row.sessionId);
       publish();
     } catch {
-      // Fetch each row by itself instead, which also retries.
+      // Fetch each row separately instead, which also retries.
     }
   }
   for (const sessionId of left) void reloadRow(sessionId);
 }
 
-/** A row goes only when its session is gone. */
+/** A row is removed only if the session no longer exists. */
 async function reloadRow(sessionId: string): Promise<void> {
   clearTimeout(retries.get(sessionId));
   retries.delete(sessionId);

@@ -7,25 +7,25 @@ import { startLiveUpdates, stopLiveUpdates } from "./live-updates.ts";
 import { originKey } from "./origin-key.ts";
 import { closePreloadedSession, preloadSession } from "./session/use-session-handle.ts";
 
-/** Whether this browser was let in. */
+/** The sign-in state of this browser. */
 export type SignIn =
   | { readonly state: "checking" }
   | { readonly state: "in"; readonly self: Self }
   | { readonly state: "out"; readonly reason: string | null }
   | { readonly state: "pairing"; readonly code: string }
-  /** `isAnswer`: the reason is the server's own. */
+  /** `isAnswer`: the reason is from the server. */
   | { readonly state: "failed"; readonly isAnswer: boolean; readonly reason: string };
 
 export const signIn = createStore<SignIn>({ state: "checking" });
 
-/** What the page begins with. The code of a pairing is shown only when a person says so: it is good once. */
+/** Starts the sign-in. A pairing code is redeemed only after a person confirms, because it works once. */
 export async function startSignIn(): Promise<void> {
   const code = takeFromAddress("pair");
   if (code === null) return attemptSignIn();
   signIn.set({ state: "pairing", code });
 }
 
-/** A link that is pasted into a page that is open already changes nothing but its fragment. */
+/** Pasting a link into an open page changes only the fragment, which does not reload the page. */
 export function watchAddressCodes(): void {
   window.addEventListener("hashchange", () => {
     const isLink = /(?:^#|&)(?:code|pair)=/.test(location.hash);
@@ -34,11 +34,11 @@ export function watchAddressCodes(): void {
   });
 }
 
-/** Trades the code in the address for a credential, or checks whether there is one already. */
+/** Exchanges the code in the address for a credential, or checks the stored credential. */
 export async function attemptSignIn(code: string | null = takeFromAddress("code")): Promise<void> {
   signIn.set({ state: "checking" });
   const route = currentRoute.get();
-  // Who was let in before most likely still is: what the page shows need not wait for the answer.
+  // A browser that was signed in most likely still is, so the page does not wait for the answer.
   if (code === null && originKey.read() !== null) {
     startLiveUpdates();
     if (route.page === "session") preloadSession(route.sessionId);
@@ -60,23 +60,23 @@ export async function attemptSignIn(code: string | null = takeFromAddress("code"
   }
 }
 
-/** A browser that nobody signed in needs no reason; one that was signed in does. */
+/** Returns null if the browser was never signed in, which needs no reason. */
 function reasonOf({ details, message }: ClientError): string | null {
   return details.reason === "origin_key_missing" ? message : null;
 }
 
-/** A link that is opened twice finds its code used, and perhaps a browser that it signed in the first time. */
+/** If a link is opened twice, its code is used up, but the first time may have signed this browser in. */
 async function signInWithoutCode(): Promise<void> {
   try {
     signIn.set({ state: "in", self: await client.devices.me() });
   } catch {
-    // Not signed in before either, so the code is the reason to show.
-    const reason = "That code was used already or has expired. A code works once, within a minute.";
+    // The browser was not signed in before either, so the code is the reason.
+    const reason = "This code was already used or has expired. A code works once, for one minute.";
     signIn.set({ state: "out", reason });
   }
 }
 
-/** A code is spent by being used; it need not stay in the history. */
+/** A used code is worthless, so it is removed from the history. */
 function takeFromAddress(name: "code" | "pair"): string | null {
   const given = new URLSearchParams(location.hash.slice(1)).get(name);
   if (given !== null) history.replaceState(history.state, "", location.pathname + location.search);

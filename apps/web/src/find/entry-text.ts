@@ -2,11 +2,11 @@ import { type Entry, Text } from "@polylog/core";
 
 const known = new WeakMap<Entry, string>();
 const mostDepth = 6;
-/** What names or orders an entry; nobody reads it. */
+/** Fields that identify or order an entry and are not readable text. */
 const unread =
   /(?:^|[a-z])(?:Ids?|Key|Hash|Seq|Ts)$|^(?:key|kind|seq|ts|hash|role|state|status|outcome|endedBy|rev)$/;
 
-/** All that can be read of an entry, in small letters. Entries do not change, so each is looked through once. */
+/** All readable text of an entry, in lower case. Entries do not change, so the result is cached. */
 export function entryText(entry: Entry): string {
   const before = known.get(entry);
   if (before !== undefined) return before;

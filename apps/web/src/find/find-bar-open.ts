@@ -1,4 +1,4 @@
 import { createStore } from "../store/store.ts";
 
-/** Whether the bar is open that finds words in the conversation. */
+/** Whether the find bar of the conversation is open. */
 export const isFindBarOpen = createStore(false);

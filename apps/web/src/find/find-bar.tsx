@@ -11,14 +11,14 @@ import { findHits, type Hit } from "./find-hits.ts";
 import { highlight } from "./highlight.ts";
 import { scrollToMatch } from "./scroll-to-match.ts";
 
-/** Finds words in the whole conversation, also where it is not in the document, and leads there. */
+/** Finds text in the whole conversation, including rows outside the document, and scrolls to it. */
 export function FindBar() {
   const handle = useSessionContext();
   const { sessionId } = handle;
   const conversation = useDeferredValue(useSessionPart(handle, (view) => view.conversation));
   const [typed, setTyped] = useState("");
   const found = useMemo(() => findHits(conversation, typed), [conversation, typed]);
-  /** The place that the reader was led to; others may come before and after it meanwhile. */
+  /** The selected match. Other matches may appear before and after it. */
   const [chosen, setChosen] = useState<Hit | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const at = placeOf(chosen, found);
@@ -40,7 +40,7 @@ export function FindBar() {
   }, [chosen, typed]);
   useEffect(
     () => () => go({ page: "session", sessionId, target: null }, "replace"),
-    // Once, when the bar goes: the mark on the row goes with it.
+    // When the bar closes, the mark on the row is removed.
     [sessionId],
   );
   const lead = (hit: Hit | undefined) => {
@@ -50,7 +50,7 @@ export function FindBar() {
   };
   const step = (by: number) => {
     if (found.length === 0) return;
-    // The end of a talk is what was said last: that is where looking begins.
+    // Search starts at the end, where the latest messages are.
     lead(at === -1 ? found.at(-1) : found[(at + by + found.length) % found.length]);
   };
   const write = (value: string) => {
@@ -68,14 +68,14 @@ export function FindBar() {
   };
   const told = typed.trim() === "" ? "" : found.length === 0 ? "No matches" : `${at + 1} of ${found.length}`;
   return (
-    <search className={styles.bar} aria-label="Find in the conversation">
+    <search className={styles.bar} aria-label="Find in conversation">
       <Search size={14} />
       <input
         ref={field}
         className={styles.field}
         value={typed}
-        placeholder="Find in the conversation"
-        aria-label="Find in the conversation"
+        placeholder="Find in conversation"
+        aria-label="Find in conversation"
         onChange={({ target }) => write(target.value)}
         onKeyDown={onKeyDown}
       />

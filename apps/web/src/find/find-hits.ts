@@ -1,16 +1,15 @@
 import { type Conversation, type Entry, findRun, laneAt, MAIN, type Run } from "@polylog/core";
 import { entryText } from "./entry-text.ts";
 
-/** One place where the words stand. */
+/** One match. */
 export interface Hit {
   readonly key: string;
-  /** Which of the places in that entry it is. */
+  /** The index of the match within its entry. */
   readonly nth: number;
 }
 
 /**
- * Every place in the session's own lane where the words stand, in order. What a subagent said is found too, at the entry
- * that started it.
+ * Every match in the session's own lane, in order. Matches in a subagent's lane count for the entry that started it.
  */
 export function findHits(conversation: Conversation, typed: string): readonly Hit[] {
   const wanted = typed.trim().toLowerCase();
@@ -24,7 +23,7 @@ export function findHits(conversation: Conversation, typed: string): readonly Hi
   return hits;
 }
 
-/** How often the words stand below the calls, or runs, of the session's own lane. */
+/** The number of matches below each call or run of the session's own lane. */
 function subagentHits(conversation: Conversation, wanted: string): ReadonlyMap<string, number> {
   const hits = new Map<string, number>();
   for (const run of conversation.runs) {
@@ -45,7 +44,7 @@ function timesIn(text: string, wanted: string): number {
   return times;
 }
 
-/** The subagent right below the session's own run. */
+/** The subagent directly below the session's own run. */
 function topOf(conversation: Conversation, run: Run): Run {
   const parent = run.parentRunId === null ? undefined : findRun(conversation, run.parentRunId);
   return parent === undefined || parent.lane === MAIN ? run : topOf(conversation, parent);

@@ -6,7 +6,7 @@ import { isFindBarOpen } from "./find-bar-open.ts";
 
 const FindBar = lazyPart(async () => (await import("./find-bar.tsx")).FindBar);
 
-/** The bar, and the key that opens it. A second press is left to the browser's own search. */
+/** The find bar and its shortcut. A second press opens the browser's own search. */
 export function FindInSession() {
   const isOpen = useStore(isFindBarOpen);
   useEffect(() => {

@@ -1,6 +1,6 @@
 const name = "found";
 
-/** Marks the words in what is on the screen, and in what comes there. Nothing in the document changes for it. */
+/** Highlights matches in the visible text and in text that is added later, without changing the document. */
 export function highlight(root: Element, typed: string): () => void {
   const wanted = typed.trim().toLowerCase();
   if (wanted === "" || !("highlights" in CSS)) return () => {};
@@ -26,7 +26,7 @@ function* rangesIn(root: Element, wanted: string): Generator<Range> {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = (node.nodeValue ?? "").toLowerCase();
     for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
-      // A letter may be longer as a small one; then the place is not certain.
+      // Lower case may lengthen a letter, which makes the position uncertain.
       if (at + wanted.length > (node.nodeValue?.length ?? 0)) break;
       const range = new Range();
       range.setStart(node, at);

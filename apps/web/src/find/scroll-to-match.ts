@@ -1,12 +1,12 @@
 const meant = "found-meant";
 const mostFrames = 40;
-/** Where some of the words are in sight already. */
+/** The bound if some matches are already visible. */
 const fewFrames = 8;
 const mostOpened = 60;
 
 /**
- * Opens what is folded in the row that the reader was led to until the words are in sight, and brings them there. What
- * stands open afterwards stays so: the reader may close it.
+ * Expands collapsed parts of the target row until the match is visible, and scrolls to it. The parts stay open until
+ * the reader closes them.
  */
 export function scrollToMatch(conversation: Element, typed: string, nth: number): () => void {
   const wanted = typed.trim().toLowerCase();
@@ -15,13 +15,13 @@ export function scrollToMatch(conversation: Element, typed: string, nth: number)
   const look = () => {
     const row = conversation.querySelector("[data-marked]");
     const places = row === null ? [] : placesIn(row, wanted);
-    // Where only the end of an output is shown, its places cannot be counted yet.
+    // If only the end of an output is shown, its matches cannot be counted yet.
     const ends = row === null ? [] : [...row.querySelectorAll<HTMLElement>(shownEnds)];
     for (const each of ends) each.click();
     if (ends.length > 0) return next();
     if (places.length > nth) return show(places[nth]);
     const folded = row === null ? [] : [...row.querySelectorAll<HTMLElement>(foldedThings)];
-    // The row may still be on its way, and so may what was opened last.
+    // The row or the part that was last expanded may not be drawn yet.
     if (folded.length === 0 && ++frames > (places.length > 0 ? fewFrames : mostFrames))
       return show(places.at(-1));
     for (const each of folded) if (opened++ < mostOpened) each.click();
@@ -40,7 +40,7 @@ export function scrollToMatch(conversation: Element, typed: string, nth: number)
 const shownEnds = "[data-tail][aria-expanded=false]";
 const foldedThings = "[aria-expanded=false]:not([aria-haspopup])";
 
-/** Every place of the words in a row. */
+/** Every match in a row. */
 function placesIn(row: Element, wanted: string): readonly Range[] {
   const places: Range[] = [];
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
@@ -49,20 +49,20 @@ function placesIn(row: Element, wanted: string): readonly Range[] {
     const text = node.nodeValue?.toLowerCase() ?? "";
     for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
       const place = new Range();
-      // A letter may be longer as a small one.
+      // Lower case may lengthen a letter.
       place.setStart(node, Math.min(at, length));
       place.setEnd(node, Math.min(at + wanted.length, length));
       places.push(place);
     }
   }
   if (places.length > 0 || !row.textContent.toLowerCase().includes(wanted)) return places;
-  // The words go over several pieces of text, as those of coloured code do.
+  // The match spans several text nodes, such as highlighted code.
   const whole = new Range();
   whole.selectNodeContents(row);
   return [whole];
 }
 
-/** Brings a place into sight, also inside what scrolls by itself, and marks it as the one that is meant. */
+/** Scrolls a match into view, also inside nested scrollers, and marks it as the current one. */
 function show(place: Range | undefined): void {
   const element = place?.startContainer.parentElement;
   if (place === undefined || !element) return;

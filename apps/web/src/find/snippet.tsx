@@ -4,7 +4,7 @@ import { stripMarkdown } from "./strip-markdown.ts";
 const opens = "\uE000";
 const closes = "\uE001";
 
-/** Text around what was found; the words themselves are marked. */
+/** Text around a match, with the match highlighted. */
 export function Snippet({ text }: { readonly text: string }) {
   const [before = "", ...rest] = stripMarkdown(text).split(opens);
   return (
@@ -13,7 +13,7 @@ export function Snippet({ text }: { readonly text: string }) {
       {rest.map((piece, index) => {
         const [marked = "", after = ""] = piece.split(closes);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name than their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no id.
           <span key={index}>
             <mark className={styles.mark}>{marked}</mark>
             {after}

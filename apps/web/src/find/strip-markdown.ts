@@ -1,4 +1,4 @@
-/** A piece of Markdown as its reader saw it: without the signs that made it a heading, a list, a link or bold. */
+/** Markdown as plain text, without the syntax of headings, lists, links and emphasis. */
 export function stripMarkdown(text: string): string {
   return text
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|```\S*|\|?[ \t]*:?-{3,}[-:| \t]*$)(?=\s|$)/gm, "")

@@ -12,7 +12,7 @@ export interface TextHits {
 
 const idle: TextHits = { state: "idle", hits: [] };
 
-/** What was said in any session with these words. The server is asked once the typing pauses. */
+/** Matches in the text of all sessions. The server is queried when typing pauses. */
 export function useTextHits(typed: string): TextHits {
   const wanted = typed.trim();
   const [found, setFound] = useState<TextHits & { readonly of: string }>({ ...idle, of: "" });

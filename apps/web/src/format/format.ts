@@ -22,7 +22,7 @@ export function wholeTime(ts: number): string {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long ago, in as few letters as a list has room for. */
+/** The time since then, short enough for a list. */
 export function ago(ts: number, now: number): string {
   const past = now - ts;
   if (past < minute) return "now";
@@ -32,7 +32,7 @@ export function ago(ts: number, now: number): string {
   return day.format(ts);
 }
 
-/** The last folder of a path, which is what people call a project by. */
+/** The last folder of a path, which is the short name of a project. */
 export function folderName(path: string): string {
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;
 }

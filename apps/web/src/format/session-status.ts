@@ -1,6 +1,6 @@
 import type { SessionStatus } from "@polylog/client";
 
-/** What a session's state is called, wherever it stands. */
+/** The names of session states on every page. */
 export const stateNames: Readonly<Record<SessionStatus, string>> = {
   working: "Working",
   waiting_for_you: "Waiting for you",

@@ -1,6 +1,6 @@
 import { clockTime, wholeTime } from "./format.ts";
 
-/** A time of day; the date and the seconds when pointed at. */
+/** A time of day, with the date and seconds as its tooltip. */
 export function TimeLabel({
   ts,
   className,

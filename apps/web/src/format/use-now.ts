@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** The time, as one clock for all: everything that shows it changes together. */
+/** The current time from one shared clock, so that all labels change together. */
 function clockOf(everyMs: number) {
   const listeners = new Set<() => void>();
   let now = Date.now();

@@ -2,7 +2,7 @@ import { keyHelp } from "@polylog/core";
 import { KeyCaps } from "../ui/key-caps.tsx";
 import styles from "./shortcut-list.module.css";
 
-/** All keys, by where they work. */
+/** All keyboard shortcuts, by where they work. */
 export function ShortcutList() {
   return (
     <div className={styles.groups}>

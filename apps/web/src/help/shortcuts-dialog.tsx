@@ -1,10 +1,10 @@
 import { Dialog } from "../ui/dialog/dialog.tsx";
 import { ShortcutList } from "./shortcut-list.tsx";
 
-/** All keys on one sheet. */
+/** All keyboard shortcuts in one dialog. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Keys" width="wide">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" width="wide">
       <ShortcutList />
     </Dialog>
   );

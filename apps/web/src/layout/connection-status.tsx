@@ -5,15 +5,15 @@ import { Tooltip } from "../ui/tooltip/tooltip.tsx";
 import styles from "./connection-status.module.css";
 
 const signs = {
-  live: { text: "Live", about: "What you see is what is in the log." },
-  catching_up: { text: "Catching up", about: "Reading what happened meanwhile." },
+  live: { text: "Live", about: "This page is up to date." },
+  catching_up: { text: "Catching up", about: "Loading missed events." },
   offline: {
     text: "Offline",
-    about: "Not connected. Polylog reconnects automatically; click to try now.",
+    about: "Not connected. Polylog reconnects automatically; click to retry now.",
   },
   denied: {
     text: "Denied",
-    about: "The server refuses this browser. Sign in again; press to try once more.",
+    about: "The server rejects this browser. Sign in again, or click to retry.",
   },
 } as const;
 
@@ -24,7 +24,7 @@ interface ConnectionStatusProps {
   readonly reason?: string | null;
 }
 
-/** Whether what is on the screen is what is. Live is a quiet dot; everything else says so in words. */
+/** Whether the page shows the current state. Live is a quiet dot; other states have a label. */
 export function ConnectionStatus({ connection, reason = null }: ConnectionStatusProps) {
   const { text, about } = signs[connection];
   const Icon = connection === "live" ? null : icons[connection];

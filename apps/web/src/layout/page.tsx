@@ -5,12 +5,12 @@ import { SidebarButton } from "./sidebar-button.tsx";
 interface PageProps {
   readonly title: string;
   readonly actions?: ReactNode;
-  /** Its code is still on the way. */
+  /** Its code is still loading. */
   readonly isLoading?: boolean;
   readonly children: ReactNode;
 }
 
-/** A page beside the sessions: its name above it, and one column. */
+/** A page next to the session list: a heading and one column. */
 export function Page({ title, actions, isLoading = false, children }: PageProps) {
   return (
     <main id="main" className={styles.page} aria-busy={isLoading || undefined}>

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from "react";
 const queries = {
   /** One column: the sidebar is a drawer and the panel a sheet from below. */
   page: matchMedia("(max-width: 760px)"),
-  /** Sidebar, talk and panel have no room side by side: the panel lies over the talk. */
+  /** There is no room for sidebar, conversation and panel: the panel covers the conversation. */
   panel: matchMedia("(max-width: 960px)"),
 };
 
-/** Whether the window is too narrow for the page's columns, or for the panel beside them. */
+/** Whether the window is too narrow for the page's columns, or for the panel next to them. */
 export function useNarrow(part: keyof typeof queries = "page"): boolean {
   const query = queries[part];
   return useSyncExternalStore(

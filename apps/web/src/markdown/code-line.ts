@@ -1,2 +1,2 @@
-/** A line of coloured code: pieces, and what each is. */
+/** A line of highlighted code as pieces, each with its kind. */
 export type CodeLine = readonly { readonly text: string; readonly kind: string | null }[];

@@ -8,11 +8,11 @@ import { useHighlighted } from "./use-highlighted.ts";
 interface CodeProps {
   readonly code: string;
   readonly language: string | null;
-  /** It still grows: colours would come and go. */
+  /** It is still growing, so its colors would flicker. */
   readonly live?: boolean;
 }
 
-/** Code as it is, coloured once it is complete. */
+/** Code, verbatim, and highlighted when it is complete. */
 export const Code = memo(function Code({ code, language, live = false }: CodeProps) {
   const lines = useHighlighted(code, live ? null : language);
   if (lines === undefined) return <code data-colours="coming">{code}</code>;
@@ -25,7 +25,7 @@ export const Code = memo(function Code({ code, language, live = false }: CodePro
           kind === null ? (
             text
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other name and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no id and never move.
             <span key={`${index}/${at}`} className={styles[kind]}>
               {text}
             </span>
@@ -37,12 +37,12 @@ export const Code = memo(function Code({ code, language, live = false }: CodePro
 });
 
 interface CodeBlockProps extends CodeProps {
-  /** It is a part of a longer one: what is before or after it belongs to it. */
+  /** It is part of a longer block that starts before or continues after it. */
   readonly joinsBefore?: boolean;
   readonly joinsAfter?: boolean;
 }
 
-/** Code in the talk: its language above it, and a button that copies it. */
+/** A code block in a conversation with its language and a copy button. */
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   const { code, language, joinsBefore = false, joinsAfter = false } = props;
   return (

@@ -8,7 +8,10 @@ import { Formula } from "./formula.tsx";
 import { mathMarks } from "./mark-math.ts";
 import styles from "./markdown.module.css";
 
-/** What Markdown's elements become. Whatever an agent wrote, a link says where it leads and no picture loads by itself. */
+/**
+ * The elements that Markdown is rendered to. Links from agents show their target, and images never load
+ * automatically.
+ */
 export const elements: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }) => <ImageLink src={typeof src === "string" ? src : undefined} alt={alt} />,
@@ -29,7 +32,7 @@ export const elements: Components = {
       className={styles.box}
     />
   ),
-  // Each block is written in the direction of its own first letter.
+  // Each block uses the direction of its first letter.
   p: ({ children }) => <p dir="auto">{children}</p>,
   ul: ({ children, className }) => (
     <ul dir="auto" className={className}>
@@ -50,11 +53,11 @@ export const elements: Components = {
   h6: heading(4, "h4"),
 };
 
-/** Headings of a message stand below those of the page, without a gap whichever of them a message begins with. */
+/** Headings in messages rank below those of the page, without gaps, whatever level the message starts with. */
 function heading(level: 3 | 4, look: "h1" | "h2" | "h3" | "h4") {
   return function Heading({ children }: { readonly children?: ReactNode }) {
     return (
-      // biome-ignore lint/a11y/useSemanticElements: its level is a number here.
+      // biome-ignore lint/a11y/useSemanticElements: the level is a number here.
       <div role="heading" dir="auto" aria-level={level} className={styles[look]}>
         {children}
       </div>
@@ -101,7 +104,7 @@ function ImageLink({ src, alt }: { readonly src: string | undefined; readonly al
   );
 }
 
-/** A fence inside a list or a quote. */
+/** A code fence inside a list or a quote. */
 function Fence({ children }: { readonly children: ReactNode }) {
   if (!isValidElement<ComponentProps<"code">>(children)) return <pre>{children}</pre>;
   const language = /language-(\S+)/.exec(children.props.className ?? "")?.[1] ?? null;

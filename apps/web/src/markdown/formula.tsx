@@ -3,7 +3,7 @@ import { loadPart } from "../offline/load-part.ts";
 import { limits } from "./limits.ts";
 import styles from "./markdown.module.css";
 
-/** Its code comes with the first formula. */
+/** The code loads with the first formula. */
 const load = () => loadPart(() => import("katex"));
 
 interface FormulaProps {
@@ -11,7 +11,7 @@ interface FormulaProps {
   readonly display: boolean;
 }
 
-/** A formula as the browser's own MathML; as it was written until it is there, and where it cannot be read. */
+/** A formula as MathML. Its source is shown until it is rendered, or if it is invalid. */
 export const Formula = memo(function Formula({ tex, display }: FormulaProps) {
   const place = useRef<HTMLSpanElement>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -32,7 +32,7 @@ export const Formula = memo(function Formula({ tex, display }: FormulaProps) {
         });
         setDrawn(true);
       })
-      // A formula that cannot be read is shown as it was written.
+      // An invalid formula is shown as source.
       .catch(() => isCurrent && setDrawn(false));
     return () => {
       isCurrent = false;

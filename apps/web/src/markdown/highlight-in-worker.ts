@@ -7,18 +7,18 @@ export interface Colouring {
   readonly language: string;
 }
 
-/** Null: it stays plain. */
+/** Null if the code stays plain. */
 export type Coloured = readonly CodeLine[] | null;
 
 interface Job extends Colouring {
   readonly done: (lines: Coloured) => void;
 }
 
-/** The first of them is with the worker. */
+/** The worker is processing the first one. */
 const jobs: Job[] = [];
 let worker: Worker | null = null;
 
-/** Colours code, in its turn; gives what takes that back. The worker starts with the first code. */
+/** Queues code for highlighting; returns a function that cancels it. The worker starts with the first job. */
 export function highlightInWorker(
   code: string,
   language: string,
@@ -30,7 +30,7 @@ export function highlightInWorker(
   if (jobs.length === 1) next();
   return () => {
     isThere = false;
-    // What scrolled by before its turn is not coloured at all.
+    // Code that scrolled away before its turn is not highlighted.
     const at = jobs.indexOf(job);
     if (at > 0) jobs.splice(at, 1);
   };
@@ -47,7 +47,7 @@ function start(): Worker {
   const started = new Worker(trustedUrl(new URL(workerUrl, import.meta.url).href), { type: "module" });
   started.addEventListener("message", ({ data }: MessageEvent<Coloured>) => answer(data));
   started.addEventListener("error", () => {
-    // This code stays plain; the next one may have more luck.
+    // This code stays plain, but the next one may succeed.
     started.terminate();
     worker = null;
     answer(null);

@@ -3,7 +3,7 @@ import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import type { CodeLine } from "./code-line.ts";
 import { languageId, loadLanguage } from "./languages.ts";
 
-/** Runs in a worker. Colours are classes: the policy lets no style through in the markup. */
+/** Runs in a worker. Colors are classes, because the page's policy forbids inline styles. */
 const theme = createCssVariablesTheme({ name: "polylog", variablePrefix: "--" });
 
 const core = createHighlighterCore({
@@ -12,12 +12,12 @@ const core = createHighlighterCore({
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
 
-/** Longer lines stay plain. A time limit would colour the same code differently on a busy machine. */
+/** Longer lines stay plain. A time limit would give different colors on a busy machine. */
 const bounds = { tokenizeMaxLineLength: 2_000, tokenizeTimeLimit: 0 };
 
 const loaded = new Map<string, Promise<void>>();
 
-/** Null where the language is none that is known. */
+/** Null if the language is unknown. */
 export async function tokenize(code: string, name: string): Promise<readonly CodeLine[] | null> {
   const language = languageId(name);
   if (language === null) return null;
@@ -30,7 +30,7 @@ export async function tokenize(code: string, name: string): Promise<readonly Cod
   return highlighter.codeToTokensBase(code, { lang: language, theme: "polylog", ...bounds }).map(joined);
 }
 
-/** Neighbours of one kind as one piece: a screen of code has thousands of tokens. */
+/** Joins neighbors of the same kind, because a screen of code has thousands of tokens. */
 function joined(tokens: readonly ThemedToken[]): CodeLine {
   const line: { text: string; kind: string | null }[] = [];
   for (const { content, color } of tokens) {
@@ -42,7 +42,7 @@ function joined(tokens: readonly ThemedToken[]): CodeLine {
   return line;
 }
 
-/** The theme's colours are the names of variables. */
+/** The theme's colors are names of variables. */
 function kindOf(color: string | undefined): string | null {
   return /--token-([a-z-]+)/.exec(color ?? "")?.[1] ?? null;
 }

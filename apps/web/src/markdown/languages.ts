@@ -1,6 +1,6 @@
 import type { LanguageInput } from "shiki/core";
 
-/** The languages that code is coloured in, each loaded when its first code is seen. */
+/** The languages that can be highlighted, each loaded with its first code. */
 const languages: Readonly<Record<string, () => Promise<{ readonly default: LanguageInput }>>> = {
   bash: () => import("shiki/dist/langs/bash.mjs"),
   c: () => import("shiki/dist/langs/c.mjs"),
@@ -82,7 +82,7 @@ const aliases: Readonly<Record<string, string>> = {
   zsh: "bash",
 };
 
-/** The name that a language is loaded by, or null where its code stays plain. */
+/** The id that a language is loaded by, or null if its code stays plain. */
 export function languageId(name: string): string | null {
   const lower = name.toLowerCase();
   const id = Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower;

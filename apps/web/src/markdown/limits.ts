@@ -1,27 +1,27 @@
-/** What is drawn of formulas and diagrams. */
+/** Limits for formulas and diagrams. */
 export const limits = {
-  /** Characters of one; a longer one is shown as it was written. */
+  /** Characters of a formula; a longer one is shown as source. */
   formulaChars: 10_000,
-  /** How large anything in it may be made, in em. */
+  /** The greatest size of an element of a formula, in em. */
   formulaEm: 20,
-  /** Macros that are expanded. */
+  /** Macro expansions. */
   formulaSteps: 1000,
-  /** Characters of a diagram's source; a longer one is shown as it was written. */
+  /** Characters of a diagram's source; a longer one is shown as source. */
   diagramChars: 20_000,
   /** Connections in one diagram. */
   diagramEdges: 300,
-  /** Characters of its picture. */
+  /** Characters of its SVG. */
   diagramPictureChars: 1_000_000,
-  /** How wide or high the picture may be, in pixels. */
+  /** The greatest width or height of the image, in pixels. */
   diagramPixels: 20_000,
-  /** Characters of the reason why it cannot be drawn. */
+  /** Characters of an error message. */
   diagramReasonChars: 200,
-  /** Pictures that are kept, so that a row that scrolls back has its own at once. */
+  /** Cached images, so that a row that scrolls back shows its image at once. */
   diagramsKept: 50,
-  /** Loading the code that draws. */
+  /** The timeout for loading the drawing code. */
   diagramLoadMs: 30_000,
-  /** Drawing one. */
+  /** The timeout for drawing one diagram. */
   diagramDrawMs: 8_000,
-  /** How long the frame is kept without anything to draw. */
+  /** The time that the frame stays open without a job. */
   diagramIdleMs: 30_000,
 } as const;

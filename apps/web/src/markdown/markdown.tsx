@@ -11,8 +11,7 @@ import { readMarkdown, readWholeMarkdown } from "./read-markdown.ts";
 const Diagram = lazyPart(() => import("./diagram/diagram.tsx").then((part) => part.Diagram));
 
 /**
- * Finished pieces of one chunk: a long text has few chunks, and what comes after them is all that is looked at and laid
- * out again.
+ * Finished pieces per chunk. A long text has few chunks, and only the text after them is parsed and laid out again.
  */
 const chunkPieces = 16;
 
@@ -22,7 +21,7 @@ interface StreamedMarkdownProps {
   readonly className?: string | undefined;
 }
 
-/** A text that may still grow. Only its unfinished end is read again; each finished piece is drawn once. */
+/** A text that may still grow. Only its unfinished end is parsed again; each finished piece is drawn once. */
 export const StreamedMarkdown = memo(function StreamedMarkdown({
   body,
   live,
@@ -51,7 +50,7 @@ export const StreamedMarkdown = memo(function StreamedMarkdown({
 
 interface Drawn {
   readonly followed: FollowedText;
-  /** Finished pieces, as far as they fill whole chunks. */
+  /** Finished pieces that fill whole chunks. */
   readonly chunks: readonly (readonly Piece[])[];
 }
 
@@ -67,13 +66,13 @@ function chunksOf(before: Drawn | null, { state: { pieces } }: FollowedText): Dr
 
 interface ChunkProps {
   readonly pieces: readonly Piece[];
-  /** How many of them will never change. */
+  /** The number of pieces that can no longer change. */
   readonly finished: number;
-  /** Its last piece is code that goes on in the next chunk. */
+  /** Its last piece is code that continues in the next chunk. */
   readonly goesOn: boolean;
 }
 
-/** The last chunk is one before it is full: a piece stays where it was first drawn. */
+/** The last chunk is drawn before it is full, so that a piece stays where it was first drawn. */
 const Chunk = memo(function Chunk({ pieces, finished, goesOn }: ChunkProps) {
   return (
     <div className={styles.chunk}>
@@ -124,12 +123,12 @@ const PieceView = memo(function PieceView({ piece, live, goesOn }: PieceViewProp
   );
 });
 
-/** A whole text, without anything around it. */
+/** A whole text without a wrapper. */
 const MarkdownText = memo(function MarkdownText({ text }: { readonly text: string }) {
   return readMarkdown(text);
 });
 
-/** A whole text, as the talk shows it. */
+/** A whole text as shown in a conversation. */
 export function Markdown({
   text,
   className,
@@ -144,7 +143,7 @@ export function Markdown({
   );
 }
 
-/** A text that somebody decides on: nothing in it is left out. */
+/** A text that a person decides on: nothing is left out. */
 export const WholeMarkdown = memo(function WholeMarkdown({ text }: { readonly text: string }) {
   return <div className={styles.markdown}>{readWholeMarkdown(text)}</div>;
 });

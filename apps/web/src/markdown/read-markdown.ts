@@ -18,8 +18,8 @@ import { elements } from "./elements.tsx";
 import { markMath } from "./mark-math.ts";
 
 /**
- * GitHub's Markdown without its footnotes: a text is drawn piece by piece, so a note and its mark never meet. Made once,
- * where the packages that wrap all this would make it anew for every text.
+ * GitHub's Markdown without footnotes: a text is drawn piece by piece, so a note and its reference would never be in
+ * the same piece. Built once; the usual wrapper packages would build it for every text.
  */
 const reading = {
   extensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
@@ -40,19 +40,21 @@ const hardened = harden({
 
 const drawing = { Fragment, jsx, jsxs, components: elements, ignoreInvalidStyle: true, passKeys: true };
 
-/** Tags and comments as the words that they are. */
+/** HTML tags and comments as plain text. */
 const htmlAsText = {
   handlers: {
     html: (_: unknown, { value }: { readonly value: string }) => ({ type: "text", value }) as const,
   },
 };
 
-/** Markdown as elements of the page. HTML in it is left out, and so is whatever could do something. */
+/** Markdown as page elements. HTML and anything that could execute is left out. */
 export function readMarkdown(text: string): ReactElement {
   return draw(toHast(fromMarkdown(markMath(text), reading)));
 }
 
-/** The same with nothing left out, for what somebody decides on: HTML as text, hidden characters by their names. */
+/**
+ * The same without leaving anything out, for texts that a person decides on: HTML as text, hidden characters by name.
+ */
 export function readWholeMarkdown(text: string): ReactElement {
   return draw(toHast(fromMarkdown(exactText(text), reading), htmlAsText));
 }

@@ -2,14 +2,17 @@ import { startTransition, useEffect, useState } from "react";
 import type { CodeLine } from "./code-line.ts";
 import { highlightInWorker } from "./highlight-in-worker.ts";
 
-/** Longer code stays plain: colouring it would hold up the page. */
+/** Longer code stays plain, because highlighting it would block the page. */
 const mostChars = 40_000;
 const mostKept = 300;
 
-/** Null where the language is none that is known. */
+/** Null if the language is unknown. */
 const known = new Map<string, readonly CodeLine[] | null>();
 
-/** Coloured lines; undefined while they are coming; null stays plain. The same code is coloured once. */
+/**
+ * Highlighted lines; undefined while they are pending, null if the code stays plain. The same code is highlighted
+ * once.
+ */
 export function useHighlighted(
   code: string,
   language: string | null,
@@ -21,7 +24,7 @@ export function useHighlighted(
     if (!isWanted || known.has(key)) return;
     return highlightInWorker(code, language, (lines) => {
       keep(key, lines);
-      // Many small pieces: not at the expense of what streams or scrolls.
+      // A transition, because many small pieces would delay streaming and scrolling.
       startTransition(() => redraw((times) => times + 1));
     });
   }, [isWanted, key, code, language]);

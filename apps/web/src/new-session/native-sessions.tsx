@@ -18,14 +18,16 @@ interface NativeSessionsProps {
   readonly onClose: () => void;
 }
 
-/** Sessions that were begun in the agents' own programs, to go on with here. They are looked for once somebody wants them. */
+/**
+ * Sessions that were started in the agents' own programs and can be continued here. They are listed only on request.
+ */
 export function NativeSessions({ projectRoot, onClose }: NativeSessionsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section className={styles.native}>
       <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <ChevronRight size={13} className={styles.turn} data-open={isOpen} />
-        Continue a session of Claude’s, Codex’s or Pi’s own program
+        Continue a session from Claude Code, Codex or Pi
       </button>
       {isOpen && <NativeSessionList key={projectRoot} projectRoot={projectRoot} onClose={onClose} />}
     </section>
@@ -71,10 +73,8 @@ function NativeSessionList({ projectRoot, onClose }: NativeSessionsProps) {
           {failure}
         </p>
       )}
-      {sessions === null && failure === null && <Spinner label="Looking for them" />}
-      {sessions?.length === 0 && (
-        <p className={styles.none}>The programs on this machine have had no session in this folder.</p>
-      )}
+      {sessions === null && failure === null && <Spinner label="Looking for sessions" />}
+      {sessions?.length === 0 && <p className={styles.none}>No sessions of these programs in this folder</p>}
       <ul className={styles.list}>
         {(sessions ?? []).map((session) => (
           <li key={`${session.agentId} ${session.nativeId}`} className={styles.row}>
@@ -82,7 +82,7 @@ function NativeSessionList({ projectRoot, onClose }: NativeSessionsProps) {
             <span className={styles.title} title={session.title}>
               {session.title || session.nativeId}
             </span>
-            {session.sessionId !== null && <Badge>here already</Badge>}
+            {session.sessionId !== null && <Badge>Imported</Badge>}
             <time className={styles.time}>{ago(session.updatedTs, now)}</time>
             <Button
               size="small"
@@ -90,11 +90,7 @@ function NativeSessionList({ projectRoot, onClose }: NativeSessionsProps) {
               aria-label={`${session.sessionId === null ? "Continue" : "Open"} ${session.title || session.nativeId}`}
               onClick={() => void take(session)}
             >
-              {taking === session.nativeId
-                ? "Taking over…"
-                : session.sessionId === null
-                  ? "Continue"
-                  : "Open"}
+              {taking === session.nativeId ? "Importing…" : session.sessionId === null ? "Continue" : "Open"}
             </Button>
           </li>
         ))}

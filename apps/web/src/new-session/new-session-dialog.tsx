@@ -6,6 +6,7 @@ import { client } from "../data/client.ts";
 import { isCancelled } from "../data/confirmations.ts";
 import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { putRow, useSessions } from "../data/sessions.ts";
+import { agentDescription, agentFacts } from "../format/agent-description.ts";
 import { ProjectField } from "../projects/project-field.tsx";
 import { useDefaultFolder } from "../projects/use-default-folder.ts";
 import { useFolderCheck } from "../projects/use-folder-check.ts";
@@ -19,7 +20,7 @@ import { Select } from "../ui/fields/select.tsx";
 import { NativeSessions } from "./native-sessions.tsx";
 import styles from "./new-session-dialog.module.css";
 
-/** A session with everything chosen before its first message. */
+/** Starts a session with all settings chosen before its first message. */
 export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
   const { agents } = useAgents();
   const known = useStore(lastAgent);
@@ -61,23 +62,31 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
       <form onSubmit={(event) => void submit(event)}>
         <fieldset className={styles.agents}>
           <legend className={styles.legend}>Agent</legend>
-          {ready.map(({ id, backend, model: own, version }) => (
-            <label key={id} className={styles.agent} data-chosen={id === agent?.id}>
-              <input type="radio" name="agent" checked={id === agent?.id} onChange={() => setPicked(id)} />
-              <AgentGlyph agentId={id} size={28} />
+          {ready.map((each) => (
+            <label key={each.id} className={styles.agent} data-chosen={each.id === agent?.id}>
+              <input
+                type="radio"
+                name="agent"
+                checked={each.id === agent?.id}
+                onChange={() => setPicked(each.id)}
+              />
+              <AgentGlyph agentId={each.id} size={28} />
               <span className={styles.about}>
-                <span className={styles.name}>{id}</span>
-                <span className={styles.detail}>{[own ?? backend, version].filter(Boolean).join(" · ")}</span>
+                <span className={styles.name}>{each.id}</span>
+                <span className={styles.detail}>{agentDescription(each)}</span>
+                {agentFacts(each) !== "" && <span className={styles.detail}>{agentFacts(each)}</span>}
               </span>
             </label>
           ))}
-          {ready.length === 0 && <p className={styles.detail}>No agent is ready on this machine.</p>}
+          {ready.length === 0 && (
+            <p className={styles.detail}>No agent is ready. Open Settings → Agents to see what is missing.</p>
+          )}
         </fieldset>
         <ProjectField value={project} check={check} onChange={setProject} />
         <div className={styles.two}>
           <ModelField agentId={agent?.id ?? null} own={agent?.model} value={model} onChange={setModel} />
           <Select label="Permission mode" isNamed value={mode} onChange={setMode}>
-            <option value="">As the agent is set</option>
+            <option value="">Agent default</option>
             {permissionModes.map((id) => (
               <option key={id} value={id}>
                 {modeNames[id].name}: {modeNames[id].detail}
@@ -94,7 +103,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
             type="submit"
             disabled={agent === undefined || check.state !== "there" || isMaking}
           >
-            Begin
+            Start session
           </Button>
         </DialogActions>
       </form>
@@ -109,7 +118,7 @@ interface ModelFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** An agent tells its models when it runs; before that, those that it has used are offered. */
+/** An agent reports its models when it runs. Before that, the models that it has used are offered. */
 function ModelField({ agentId, own, value, onChange }: ModelFieldProps) {
   const listId = useId();
   const { rows } = useSessions();
@@ -122,7 +131,7 @@ function ModelField({ agentId, own, value, onChange }: ModelFieldProps) {
         label="Model"
         value={value}
         list={listId}
-        placeholder={own ?? "As the agent is set"}
+        placeholder={own ?? "Agent default"}
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => onChange(target.value)}
@@ -136,7 +145,7 @@ function ModelField({ agentId, own, value, onChange }: ModelFieldProps) {
   );
 }
 
-/** Declined full access leaves the session as it began. */
+/** If full access is declined, the session keeps its initial mode. */
 function changed(row: SessionRow, wanted: SessionChange): Promise<SessionRow> {
   return client.sessions.change({ sessionId: row.sessionId, ...wanted }).catch((error: unknown) => {
     if (isCancelled(error)) return row;

@@ -1,6 +1,6 @@
 import { persistentStore } from "../store/persistent-store.ts";
 
-/** What this browser tells its person about while another window is in front. All of it is off until somebody says so. */
+/** The notifications that this browser shows while another window has the focus. All are off by default. */
 export interface NotifySettings {
   readonly asks: boolean;
   readonly ended: boolean;

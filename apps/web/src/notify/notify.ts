@@ -8,7 +8,7 @@ import { parseRoute, type Route } from "../routing/route.ts";
 import { currentRoute, go, hrefOf } from "../routing/router.ts";
 import { notifySettings } from "./notify-settings.ts";
 
-/** Tells by the system's own notifications what waits and what has ended, to those who asked for it. */
+/** Shows system notifications for new asks and finished runs, if they are turned on. */
 export function followForNotifications(): () => void {
   const tell = (news: News | null) => {
     if (news !== null && !isSeen(news.route)) void show(news);
@@ -37,7 +37,7 @@ interface News {
   readonly route: Route;
 }
 
-/** A system cuts longer ones wherever it likes, and does not say so. */
+/** Systems truncate longer texts without a mark. */
 const mostChars = 120;
 
 function plainLine(text: string): string {
@@ -53,13 +53,13 @@ function askNews({ askId, sessionId, description }: Ask): News | null {
 function endingOf({ session_id: sessionId, data }: EventFrame): News | null {
   if (sessionId === undefined || data?.type !== "run_ended" || !notifySettings.get().ended) return null;
   const title = endings[data.outcome];
-  // Who cancelled it knows, and a subagent's end is its parent's business.
+  // The person who cancelled a run knows, and the end of a subagent concerns only its parent.
   if (title === undefined || data.parentCallId !== undefined) return null;
   const route: Route = { page: "session", sessionId, target: null };
   return { title, text: nameOf(sessionId), tag: data.runId, route };
 }
 
-/** A session may be too new, or too old, to be among the rows that are here. */
+/** The session may be too new or too old to be in the loaded list. */
 async function nameOf(sessionId: string): Promise<string> {
   const row = sessionRow(sessionId);
   if (row?.title != null) return row.title;
@@ -73,7 +73,7 @@ const endings: Readonly<Record<string, string>> = {
   interrupted: "Interrupted",
 };
 
-/** Whoever looks at the session need not be told. */
+/** No notification for a session that is on the screen. */
 function isSeen(route: Route): boolean {
   const now = currentRoute.get();
   return (
@@ -93,7 +93,7 @@ async function show({ title, text, tag, route }: News): Promise<void> {
   };
   // Without a service worker the page shows the notification itself.
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  // On a phone only a service worker may.
+  // Phones allow notifications only from a service worker.
   if (registration?.active != null)
     return registration.showNotification(plainLine(title), { ...options, data: hrefOf(route) });
   const notification = new Notification(plainLine(title), options);

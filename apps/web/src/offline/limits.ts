@@ -1,11 +1,11 @@
-/** What a browser keeps for when it is offline, and how it waits for the rest of the page. */
+/** Limits for the offline cache and for loading parts of the page. */
 export const limits = {
-  /** Sessions of which the last state is kept. */
+  /** Sessions whose last state is cached. */
   keptSessions: 20,
-  /** Characters of one of them; longer ones are not kept. */
+  /** Characters of a cached session; longer ones are not cached. */
   keptChars: 8 * 1024 * 1024,
-  /** How often a server that answers may fail to give a part of the page before that part counts as missing. */
+  /** Failures of a responding server after which a part of the page counts as missing. */
   partRefusals: 3,
-  /** Between attempts to load a part, unless the network comes back sooner. */
+  /** The delays between attempts to load a part. They end early when the network is back. */
   partPausesMs: [1000, 2000, 4000, 8000],
 } as const;

@@ -2,19 +2,22 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { baseUrl } from "../routing/base-url.ts";
 import { limits } from "./limits.ts";
 
-/** The server can be reached but no longer has this part of the page: it was updated since the page was opened. */
+/**
+ * The server can be reached but no longer has this part of the page, because it was updated since the page was
+ * opened.
+ */
 export class PartMissing extends Error {
   override readonly name = "PartMissing";
 }
 
-/** A component whose code is loaded when it is first drawn. */
+/** A component whose code loads when it is first drawn. */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadPart(load) }));
 }
 
-/** Loads code that the page did not start with. While the server cannot be reached, it waits and tries again. */
+/** Loads code that is not part of the first page. While the server cannot be reached, it waits and retries. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   let refusals = 0;
   for (let attempt = 0; ; attempt += 1) {
@@ -30,7 +33,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Styles that could not be loaded. The bundler asks for a style only once, so the next attempt has to bring it in. */
+/** Styles that failed to load. The bundler requests a style only once, so the next attempt has to add it. */
 const failedStyles = new Set<HTMLLinkElement>();
 globalThis.document?.addEventListener(
   "error",
@@ -55,7 +58,7 @@ async function loadFailedStyles(): Promise<void> {
 async function isReachable(): Promise<boolean> {
   return fetch(new URL("shell.json", baseUrl), { cache: "no-store" }).then(
     ({ status }) => status < 500,
-    // Nobody answers.
+    // No response.
     () => false,
   );
 }

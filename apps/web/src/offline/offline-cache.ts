@@ -3,23 +3,24 @@ import { basePath } from "../routing/base-url.ts";
 import { limits } from "./limits.ts";
 
 /**
- * The last state, for when the server cannot be reached: who this is, the list of sessions, the agents, and the last
- * conversations. Nothing else is kept. Where pages have no such store (plain HTTP beyond this machine) nothing is.
+ * The last known state, for times when the server cannot be reached: the device, the session list, the agents and the
+ * last conversations. Nothing else is cached. Without Cache Storage (plain HTTP to another machine) nothing is
+ * cached.
  */
 const storeName = `polylog-kept ${basePath}`;
-/** Answered since the page was opened: what is kept would be older. */
+/** Requests that were answered since the page was opened, so their cached response would be older. */
 const answered = new Set<string>();
 
 let isCacheUsed = false;
 
-/** Whether something old was given since this was asked last. */
+/** Whether a cached response was used since the last call. */
 export function wasCacheUsed(): boolean {
   const was = isCacheUsed;
   isCacheUsed = false;
   return was;
 }
 
-/** Fetches; where that fails and has not worked before, gives what was kept. */
+/** Fetches. If that fails and has not succeeded before, it returns the cached response. */
 export async function fetchOrCached(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const name = nameOf(String(input), init?.method ?? "GET");
   if (name === null) return fetch(input, init);
@@ -39,7 +40,7 @@ export async function fetchOrCached(input: RequestInfo | URL, init?: RequestInit
   }
 }
 
-/** A conversation as it stands now, as the server would give it. */
+/** Stores the current state of a conversation in the form in which the server sends it. */
 export async function cacheConversation(sessionId: string, conversation: Conversation): Promise<void> {
   const { rev, seq } = conversation;
   if (seq === 0) return;
@@ -49,19 +50,19 @@ export async function cacheConversation(sessionId: string, conversation: Convers
 
 export async function clearOfflineCache(): Promise<void> {
   if (!hasStore()) return;
-  // Where the store cannot be opened, nothing was kept.
+  // If the cache cannot be opened, it is empty.
   await caches.delete(storeName).catch(() => false);
 }
 
 const always = new Set(["api/me", "api/agents"]);
 
-/** Null for what is never kept. */
+/** Null for requests that are never cached. */
 function nameOf(address: string, method: string): string | null {
   const { pathname, searchParams } = new URL(address, location.href);
   if (method !== "GET" || !pathname.startsWith(basePath)) return null;
   const path = pathname.slice(basePath.length);
   if (/^api\/sessions\/[^/]+\/snapshot$/.test(path)) return path;
-  // Of all lists of sessions only the beginning of the one that the page opens with.
+  // Of all session lists, only the first page of the default one.
   const isList = path === "api/sessions" && searchParams.get("archived") === "false";
   if (isList && !searchParams.has("q") && !searchParams.has("cursor")) return path;
   return always.has(path) ? path : null;
@@ -78,7 +79,7 @@ async function cachedAnswer(name: string): Promise<Response | null> {
     if (kept !== null) isCacheUsed = true;
     return kept;
   } catch {
-    // Storage is blocked: nothing was kept.
+    // Storage is blocked, so nothing is cached.
     return null;
   }
 }
@@ -91,10 +92,10 @@ async function keep(name: string, response: Response): Promise<void> {
     const store = await caches.open(storeName);
     await store.put(keyOf(name), new Response(text, { headers: { "content-type": "application/json" } }));
     const snapshots = (await store.keys()).filter(({ url }) => url.endsWith("/snapshot"));
-    // What was written last comes last.
+    // The latest one is the last.
     for (const old of snapshots.slice(0, -limits.keptSessions)) await store.delete(old);
   } catch {
-    // Full or forbidden: then there is nothing to show offline.
+    // The storage is full or blocked, so there is nothing to show offline.
   }
 }
 
@@ -106,7 +107,7 @@ function hasStore(): boolean {
   return "caches" in globalThis;
 }
 
-/** A proxy answers, and the server behind it does not. */
+/** A proxy responds, but the server behind it does not. */
 export function isGatewayError(status: number): boolean {
   return status === 502 || status === 504;
 }

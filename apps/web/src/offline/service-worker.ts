@@ -2,8 +2,8 @@ import { baseUrl } from "../routing/base-url.ts";
 import { trustedUrl } from "../routing/trusted-url.ts";
 
 /**
- * Lets the page open without a network, and be put on a phone's screen. Only on addresses that browsers call secure:
- * elsewhere there are no service workers, and everything works without.
+ * Lets the page open offline and be installed on a phone. Browsers allow service workers only on secure addresses; on
+ * others everything else works.
  */
 export function startServiceWorker(): void {
   if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
@@ -13,6 +13,6 @@ export function startServiceWorker(): void {
     .then(() => navigator.serviceWorker.ready)
     .then(({ active }) => active?.postMessage("refresh"))
     .catch(() => {
-      // Nothing but opening offline is lost.
+      // Only opening the page offline is lost.
     });
 }

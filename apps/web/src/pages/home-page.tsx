@@ -8,6 +8,7 @@ import { client } from "../data/client.ts";
 import { lastAgent, lastProject } from "../data/last-choices.ts";
 import { draftOf, keepDraft } from "../data/session/drafts.ts";
 import { loadSessions } from "../data/sessions.ts";
+import { agentDescription, agentFacts } from "../format/agent-description.ts";
 import { plural } from "../format/format.ts";
 import { SidebarButton } from "../layout/sidebar-button.tsx";
 import { useProjects } from "../projects/project-field.tsx";
@@ -22,7 +23,7 @@ import styles from "./home-page.module.css";
 
 const draftName = "new";
 
-/** One question, the agents found here, and three things to ask. */
+/** The start page: a message field, the agents on this machine, and example prompts. */
 export function HomePage() {
   const { state, agents } = useAgents();
   const projects = useProjects();
@@ -61,7 +62,7 @@ export function HomePage() {
         <SidebarButton />
       </div>
       <div className={styles.column}>
-        <h1 className={styles.question}>What should be done?</h1>
+        <h1 className={styles.question}>What should we work on?</h1>
         <PromptBox
           text={text}
           onText={write}
@@ -87,11 +88,13 @@ export function HomePage() {
         </PromptBox>
         {isFolderWanted && projectRoot === "" && (
           <p className={styles.wanted} role="alert">
-            Which folder? Name the one that {chosen?.id ?? "the agent"} is to work in, then send again.
+            Enter the folder {chosen?.id ?? "the agent"} should work in, then send again.
           </p>
         )}
         {state === "loading" && <Spinner label="Looking for agents" />}
-        {state === "failed" && <p className={styles.none}>The agents of this machine could not be loaded.</p>}
+        {state === "failed" && (
+          <p className={styles.none}>Could not load the agents. Reload the page to try again.</p>
+        )}
         <ul className={styles.agents}>
           {agents
             .filter(({ available }) => available)
@@ -134,7 +137,8 @@ function useChosenAgent(agents: readonly AgentInfo[]): AgentInfo | null {
 }
 
 function AgentCard({ agent, isChosen }: { readonly agent: AgentInfo; readonly isChosen: boolean }) {
-  const { id, backend, model, version } = agent;
+  const { id } = agent;
+  const facts = agentFacts(agent);
   return (
     <button
       type="button"
@@ -145,13 +149,14 @@ function AgentCard({ agent, isChosen }: { readonly agent: AgentInfo; readonly is
       <AgentGlyph agentId={id} size={28} />
       <span className={styles.about}>
         <span className={styles.name}>{id}</span>
-        <span className={styles.detail}>{[model ?? backend, version].filter(Boolean).join(" · ")}</span>
+        <span className={styles.detail}>{agentDescription(agent)}</span>
+        {facts !== "" && <span className={styles.detail}>{facts}</span>}
       </span>
     </button>
   );
 }
 
-/** Agents that could work here, and what each lacks. */
+/** Agents that are not ready, and the reason for each. */
 function MissingAgents({
   agents,
   isOpen,
@@ -162,7 +167,7 @@ function MissingAgents({
   if (agents.length === 0) return null;
   return (
     <details className={styles.missing} open={isOpen}>
-      <summary>{plural(agents.length, "more agent")} could work here</summary>
+      <summary>{plural(agents.length, "agent")} not ready</summary>
       <dl>
         {agents.map(({ id, reason }) => (
           <div key={id}>
@@ -177,7 +182,7 @@ function MissingAgents({
 
 interface ProjectFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** It was sent without one. */
+  /** A message was sent without a folder. */
   readonly isWanted: boolean;
   readonly value: string;
   readonly known: readonly string[];
@@ -194,8 +199,8 @@ function ProjectField({ field, value, known, isWanted, onChange }: ProjectFieldP
         value={value}
         aria-invalid={isWanted}
         list={id}
-        placeholder="Folder of the project, such as /home/you/code/app"
-        aria-label="Folder of the project"
+        placeholder="Project folder, such as /home/you/code/app"
+        aria-label="Project folder"
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => onChange(target.value)}

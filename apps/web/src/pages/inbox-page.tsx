@@ -15,7 +15,7 @@ import { Spinner } from "../ui/spinner.tsx";
 import styles from "./inbox-page.module.css";
 import { useKeyedAsk } from "./use-keyed-ask.ts";
 
-/** Everything that waits for a person, answerable in place. */
+/** All open asks, each with its answer buttons. */
 export function InboxPage() {
   const { state, asks } = useAsks();
   const { list, keyed, point } = useKeyedAsk(asks.map(({ askId }) => askId));
@@ -25,13 +25,13 @@ export function InboxPage() {
       {state === "failed" && (
         <EmptyState
           icon={<InboxIcon size={28} />}
-          title="The inbox cannot be loaded"
+          title="Could not load the inbox"
           action={<Button onClick={() => void loadAsks()}>Try again</Button>}
         />
       )}
       {state === "ready" && asks.length === 0 && (
-        <EmptyState icon={<InboxIcon size={28} />} title="Nothing waits for you">
-          Permissions, questions and plans of all sessions and their subagents come here.
+        <EmptyState icon={<InboxIcon size={28} />} title="Nothing is waiting for you">
+          Permissions, questions and plans from all sessions and subagents appear here.
         </EmptyState>
       )}
       <ol ref={list} className={styles.asks}>
@@ -52,7 +52,7 @@ export function InboxPage() {
   );
 }
 
-/** Which session it belongs to, and since when it waits. */
+/** The session of an ask, and the time it was created. */
 function AskOrigin({ ask }: { readonly ask: Ask }) {
   const { sessionTitle, project } = ask.description;
   const now = useMinutes();
@@ -84,7 +84,7 @@ function AskView({ ask, hasKeys }: { readonly ask: Ask; readonly hasKeys: boolea
     return <PlanAsk ask={description} text={event.text ?? null} items={event.entries} hasKeys={hasKeys} />;
   return (
     <p className={styles.where}>
-      Unknown kind of ask: <code>{event.type}</code>. Update Polylog to answer it.
+      Unknown ask: <code>{event.type}</code>. Update Polylog to answer it.
     </p>
   );
 }

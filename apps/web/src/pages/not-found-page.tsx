@@ -9,10 +9,10 @@ export function NotFoundPage() {
     <Page title="Not found">
       <EmptyState
         icon={<Compass size={28} />}
-        title="There is nothing at this address"
-        action={<Button onClick={() => go({ page: "home" })}>Go to the start</Button>}
+        title="Page not found"
+        action={<Button onClick={() => go({ page: "home" })}>Go to the start page</Button>}
       >
-        The link is not complete, or what it led to has another address now.
+        The link is incomplete, or the page has moved.
       </EmptyState>
     </Page>
   );

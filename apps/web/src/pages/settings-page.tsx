@@ -21,13 +21,13 @@ interface Section {
   readonly id: string;
   readonly name: string;
   readonly View: ComponentType;
-  /** Nobody else may do anything in it. */
+  /** Only the owner can use it. */
   readonly isForOwner?: true;
 }
 
 const first: Section = { id: "appearance", name: "Appearance", View: AppearanceSection };
 
-/** What can be set, a section each. A new one is a line here. */
+/** The sections of the settings. Add a new one here. */
 const sections: readonly Section[] = [
   first,
   { id: "agents", name: "Agents", View: AgentsSection },
@@ -35,9 +35,9 @@ const sections: readonly Section[] = [
   { id: "permissions", name: "Permissions", View: PermissionsSection },
   { id: "devices", name: "Devices", View: DevicesSection },
   { id: "notifications", name: "Notifications", View: NotificationsSection },
-  { id: "keeping", name: "Keeping", View: RetentionSection },
+  { id: "retention", name: "Retention", View: RetentionSection },
   { id: "backup", name: "Backup", View: BackupSection, isForOwner: true },
-  { id: "keys", name: "Keys", View: KeysSection },
+  { id: "shortcuts", name: "Shortcuts", View: KeysSection },
 ];
 
 export function SettingsPage({ section }: { readonly section: string }) {
@@ -63,7 +63,7 @@ export function SettingsPage({ section }: { readonly section: string }) {
   );
 }
 
-/** Writing the log to a file, and restoring it. */
+/** Writes the log to a file, and restores it. */
 function BackupSection() {
   return (
     <div className={sectionStyles.sections}>
@@ -77,7 +77,7 @@ function KeysSection() {
   return (
     <section className={settings.group} aria-labelledby="keys-heading">
       <h2 id="keys-heading" className={settings.heading}>
-        Keys
+        Keyboard shortcuts
       </h2>
       <ShortcutList />
     </section>

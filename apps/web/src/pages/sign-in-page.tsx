@@ -7,7 +7,7 @@ import { Spinner } from "../ui/spinner.tsx";
 import visuallyHidden from "../ui/visually-hidden.module.css";
 import styles from "./sign-in-page.module.css";
 
-/** Before anybody is let in. */
+/** The page before sign-in. */
 export function SignInPage({
   signIn,
 }: {
@@ -27,7 +27,7 @@ export function SignInPage({
         <div className={styles.card}>
           {signIn.isAnswer ? <CircleAlert size={24} /> : <WifiOff size={24} />}
           <h1 className={styles.title}>
-            {signIn.isAnswer ? "Could not sign in" : "The server cannot be reached"}
+            {signIn.isAnswer ? "Could not sign in" : "Cannot reach the server"}
           </h1>
           <p>{signIn.reason}</p>
           <Button look="primary" onClick={() => void attemptSignIn(null)}>

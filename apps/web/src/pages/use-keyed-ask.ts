@@ -1,11 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** Much of it is in sight, or it fills much of what is. */
+/** The share of an ask that must be visible, or of the visible area that it must fill. */
 const enough = 0.5;
 
 interface KeyedAsk {
   readonly list: RefObject<HTMLOListElement | null>;
-  /** Whose keys work: the one pointed at or focused last, else the first; never one that is out of sight. */
+  /**
+   * The ask that number keys answer: the one that was last pointed at or focused, else the first; never one that is
+   * off screen.
+   */
   readonly keyed: string | null;
   readonly point: (askId: string) => void;
 }
@@ -15,7 +18,7 @@ export function useKeyedAsk(askIds: readonly string[]): KeyedAsk {
   const [inSight, setInSight] = useState<ReadonlySet<string>>(new Set());
   const [pointed, setPointed] = useState<string | null>(null);
   const all = askIds.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cards are others when the asks are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cards change with the asks.
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) =>

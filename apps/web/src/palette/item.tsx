@@ -6,9 +6,9 @@ import styles from "./palette.module.css";
 export type Run = (work: () => void) => void;
 
 interface ItemProps {
-  /** What typing finds it by, and unlike all others. */
+  /** The text that search matches; unique among all items. */
   readonly value: string;
-  /** What it is called, where that is not the whole of `value`. */
+  /** The label, if it is not the whole of `value`. */
   readonly name?: string;
   readonly icon: ReactNode;
   readonly detail?: ReactNode;
@@ -46,7 +46,7 @@ export function Item({
 
 interface ItemsProps {
   readonly heading: string;
-  /** Shown whatever was typed. */
+  /** Shown regardless of the typed text. */
   readonly isAlways?: boolean;
   readonly children: ReactNode;
 }

@@ -15,7 +15,7 @@ interface ModeAndModelItemsProps {
   readonly onRun: Run;
 }
 
-/** The modes, or the models, that the session can be switched to. */
+/** The modes or models that the session can switch to. */
 export function ModeAndModelItems({ handle, page, onRun }: ModeAndModelItemsProps) {
   const models = useSessionModels(handle);
   const change = (what: { readonly modeId?: string; readonly modelId?: string }) =>

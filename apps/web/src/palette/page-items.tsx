@@ -57,13 +57,13 @@ export function PageItems({ onRun }: { readonly onRun: Run }) {
         </Item>
       ))}
       <Item
-        value="Keys, help"
-        name="Keys"
+        value="Keyboard shortcuts, help"
+        name="Keyboard shortcuts"
         icon={<Keyboard size={15} />}
         keys={firstKey("web", "show-help")}
         onSelect={() => onRun(() => overlay.set("keys"))}
       >
-        Keys
+        Keyboard shortcuts
       </Item>
       {agents
         .filter(({ available }) => available)

@@ -19,16 +19,16 @@ import { SessionActionItems } from "./session-action-items.tsx";
 import { SessionListItems } from "./session-list-items.tsx";
 import { TextHitItems } from "./text-hit-items.tsx";
 
-/** A list inside the palette that an item leads to. */
+/** A nested list that an item opens. */
 export type PalettePage = "mode" | "model";
 
 const placeholders = {
-  all: "Go to a session, do something, or search all text",
+  all: "Search sessions, actions and text",
   mode: "Permission mode",
   model: "Model",
 } as const;
 
-/** Everything that can be done, found by typing. Where a session is on the screen, first what can be done with it. */
+/** All actions and sessions, found by typing. On a session's page its actions come first. */
 export function Palette(props: PaletteProps) {
   const route = useStore(currentRoute);
   if (route.page !== "session") return <PaletteDialog handle={null} {...props} />;
@@ -36,7 +36,7 @@ export function Palette(props: PaletteProps) {
 }
 
 interface PaletteProps {
-  /** The list that it begins with. */
+  /** The list to start with. */
   readonly first?: PalettePage;
   readonly onClose: () => void;
 }
@@ -55,7 +55,7 @@ function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly han
     setPage(next);
     setTyped("");
   };
-  /** Closes first: what is done may open something itself, which wants the focus. */
+  /** Closes first, because the action may open something that needs the focus. */
   const run = (work: () => void) => {
     onClose();
     requestAnimationFrame(work);
@@ -74,8 +74,8 @@ function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly han
             open(null);
           }}
         >
-          <Dialog.Title className={dialog.hidden}>Palette</Dialog.Title>
-          <Command label="Palette" loop vimBindings={false} shouldFilter={typed !== ""} filter={rank}>
+          <Dialog.Title className={dialog.hidden}>Command palette</Dialog.Title>
+          <Command label="Command palette" loop vimBindings={false} shouldFilter={typed !== ""} filter={rank}>
             <Command.Input
               className={styles.input}
               placeholder={placeholders[page ?? "all"]}

@@ -36,7 +36,7 @@ import { useSessionModels } from "./use-session-models.ts";
 
 interface SessionActionItemsProps {
   readonly handle: SessionHandle;
-  /** Something was typed: then also what is rarely needed. */
+  /** Text was typed, so rarely used actions are shown, too. */
   readonly isSearching: boolean;
   readonly onOpen: (page: PalettePage) => void;
   readonly onRun: Run;
@@ -44,17 +44,17 @@ interface SessionActionItemsProps {
 
 interface Action {
   readonly name: string;
-  /** Other words that it is found by. */
+  /** Other search terms. */
   readonly also?: string;
   readonly icon: LucideIcon;
   readonly keys?: string;
   readonly isRare?: true;
-  /** This browser's role is not enough for it. */
+  /** This browser's role is not sufficient. */
   readonly isRefused?: boolean;
   readonly run: () => void;
 }
 
-/** What can be done with the session on the screen. */
+/** The actions on the open session. */
 export function SessionActionItems({ handle, isSearching, onOpen, onRun }: SessionActionItemsProps) {
   const { sessionId } = handle;
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
@@ -66,7 +66,7 @@ export function SessionActionItems({ handle, isSearching, onOpen, onRun }: Sessi
       ? []
       : [
           {
-            name: "Stop the run",
+            name: "Stop run",
             also: "cancel interrupt",
             icon: CircleStop,
             keys: firstKey("web", "interrupt"),
@@ -76,7 +76,7 @@ export function SessionActionItems({ handle, isSearching, onOpen, onRun }: Sessi
   const all: readonly Action[] = [
     ...stop,
     {
-      name: "Find in the conversation",
+      name: "Find in conversation",
       icon: Search,
       keys: firstKey("web", "find-in-session"),
       run: () => onRun(() => isFindBarOpen.set(true)),
@@ -88,7 +88,7 @@ export function SessionActionItems({ handle, isSearching, onOpen, onRun }: Sessi
       run: () => onRun(() => panel.set("changes")),
     },
     {
-      name: "Files of the project",
+      name: "Project files",
       also: "panel tree",
       isRefused: !mayList,
       icon: FolderTree,
@@ -104,7 +104,7 @@ export function SessionActionItems({ handle, isSearching, onOpen, onRun }: Sessi
     { name: "Fork", icon: GitFork, run: () => onRun(() => void forkSession(sessionId)) },
     { name: "Archive", icon: Archive, run: () => onRun(() => void archiveSession(sessionId)) },
     {
-      name: "Usage of this session",
+      name: "Session usage",
       also: "cost tokens",
       icon: ChartColumn,
       run: () => onRun(() => go({ page: "usage", sessionId })),
@@ -160,5 +160,5 @@ export function SessionActionItems({ handle, isSearching, onOpen, onRun }: Sessi
 const exports = [
   ["md", "Export as Markdown"],
   ["html", "Export as HTML"],
-  ["jsonl", "Export the log"],
+  ["jsonl", "Export log"],
 ] as const;

@@ -4,7 +4,7 @@ import { go } from "../routing/router.ts";
 import { StateDot } from "../ui/state-dot.tsx";
 import { Item, Items, type Run } from "./item.tsx";
 
-/** The sessions, the latest first. Without a word typed only the first few. */
+/** The sessions, the latest first. Without typed text only the first few. */
 export function SessionListItems({
   current,
   onRun,

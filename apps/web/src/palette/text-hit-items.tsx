@@ -10,11 +10,11 @@ interface TextHitItemsProps {
   readonly onRun: Run;
 }
 
-/** What was said in any session. */
+/** Matches in the text of all sessions. */
 export function TextHitItems({ typed, hits, onRun }: TextHitItemsProps) {
   if (hits.length === 0) return null;
   return (
-    <Items heading="In the text" isAlways>
+    <Items heading="In conversations" isAlways>
       {hits.slice(0, 20).map(({ sessionId, seq, title, snippet }) => (
         <Item
           key={`${sessionId} ${seq}`}

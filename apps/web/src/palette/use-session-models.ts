@@ -3,7 +3,7 @@ import type { AgentState } from "@polylog/core";
 import { useSessionPart } from "../data/client.ts";
 import { useSessionRow } from "../data/sessions.ts";
 
-/** The models that the session's agent has told of. */
+/** The models that the session's agent has reported. */
 export function useSessionModels(handle: SessionHandle): AgentState["models"] {
   const row = useSessionRow(handle.sessionId);
   const agents = useSessionPart(handle, ({ conversation }) => conversation.agents);

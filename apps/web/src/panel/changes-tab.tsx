@@ -9,7 +9,7 @@ import { type CheckpointChanges, useCheckpointChanges } from "./use-checkpoint-c
 
 type Report = EntryKinds["change_report"];
 
-/** What changed since the last checkpoint, and the change reports of the runs, the latest first. */
+/** Changes since the last checkpoint, then the change reports of the runs, the latest first. */
 export function ChangesTab() {
   const reports = useReports();
   const now = useCheckpointChanges();
@@ -41,7 +41,7 @@ function SinceCheckpoint({ now: { checkpoint, changes, failure } }: { readonly n
       </h2>
       {failure !== null && <p className={styles.faint}>{failure}</p>}
       {failure === null && changes === null && <Spinner label="Comparing" />}
-      {changes !== null && changes.files.length === 0 && <p className={styles.faint}>No changes since</p>}
+      {changes !== null && changes.files.length === 0 && <p className={styles.faint}>No changes</p>}
       {changes !== null && changes.files.length > 0 && (
         <ChangedFiles
           {...changes}

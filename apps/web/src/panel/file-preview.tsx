@@ -15,7 +15,7 @@ import styles from "./file-preview.module.css";
 interface FilePreviewProps {
   readonly projectRoot: string;
   readonly path: string;
-  /** How it differs from the last checkpoint. */
+  /** The difference to the last checkpoint. */
   readonly change: ChangedFile | null;
   readonly onClose: () => void;
 }
@@ -25,7 +25,7 @@ const views = [
   { id: "file", name: "File" },
 ] as const;
 
-/** A file of the project as it is now, and how it differs from the last checkpoint. */
+/** The current content of a file, and its difference to the last checkpoint. */
 export function FilePreview({ projectRoot, path, change, onClose }: FilePreviewProps) {
   const diffs = useMemo(() => (change == null ? [] : changedFileDiffs(change)), [change]);
   const [chosen, setChosen] = useState<"file" | "changes">("changes");
@@ -34,12 +34,10 @@ export function FilePreview({ projectRoot, path, change, onClose }: FilePreviewP
   return (
     <Dialog open onClose={onClose} title={path} width="wide">
       <div className={styles.bar}>
-        {diffs.length > 0 && (
-          <Segments label="What to show" value={view} choices={views} onChoose={setChosen} />
-        )}
+        {diffs.length > 0 && <Segments label="View" value={view} choices={views} onChoose={setChosen} />}
         <span className={styles.about}>{aboutOf(file, change)}</span>
         {file instanceof Object && "text" in file && file.text !== null && (
-          <CopyButton text={() => file.text ?? ""} label="Copy the file" />
+          <CopyButton text={() => file.text ?? ""} label="Copy file" />
         )}
       </div>
       {view === "changes" ? (
@@ -61,8 +59,8 @@ function FileText({ file }: { readonly file: Loaded }): ReactNode {
   if (file === null) return <Spinner label="Loading" />;
   if (file instanceof Error) return <p className={styles.about}>{file.message}</p>;
   const { text, path } = file;
-  if (text === null) return <p className={styles.about}>This is no text; it cannot be shown here.</p>;
-  if (text === "") return <p className={styles.about}>The file is empty.</p>;
+  if (text === null) return <p className={styles.about}>Binary file. Preview not available.</p>;
+  if (text === "") return <p className={styles.about}>Empty file</p>;
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   return (
     <Scroller label={path} className={styles.text}>
@@ -82,7 +80,7 @@ function aboutOf(file: Loaded, change: ChangedFile | null): string {
   const about: string[] = [];
   if (file !== null && !(file instanceof Error)) {
     about.push(bytes(file.size));
-    if (file.truncated) about.push("its beginning");
+    if (file.truncated) about.push("truncated");
   }
   if (change !== null) about.push(`${change.status} since the last checkpoint`);
   return about.join(" · ");

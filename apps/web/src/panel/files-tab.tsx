@@ -18,7 +18,7 @@ interface Project {
 
 const ProjectScope = createContext<Project | null>(null);
 
-/** The project's files; those that differ from the last checkpoint are marked, and each can be looked at. */
+/** The project's files. Files that differ from the last checkpoint are marked, and each file has a preview. */
 export function FilesTab() {
   const { projectRoot } = useSessionAgent();
   const { changes } = useCheckpointChanges();
@@ -28,7 +28,7 @@ export function FilesTab() {
     const changed = new Map((changes?.files ?? []).map((file) => [file.path, file]));
     return { root: projectRoot, changed, show: setShown };
   }, [projectRoot, changes]);
-  if (project === null) return <p className={styles.none}>The project is not known yet.</p>;
+  if (project === null) return <p className={styles.none}>Loading the project…</p>;
   return (
     <ProjectScope value={project}>
       <p className={styles.heading} title={project.root}>
@@ -49,7 +49,7 @@ export function FilesTab() {
 
 function useProject(): Project {
   const project = use(ProjectScope);
-  if (project === null) throw new Error("there is no project around this component");
+  if (project === null) throw new Error("ProjectContext is missing");
   return project;
 }
 
@@ -93,7 +93,7 @@ function FolderNode({ entry }: { readonly entry: TreeEntry }) {
         <ChevronRight size={12} className={styles.turn} data-open={isOpen} />
         <Icon size={14} />
         <span>{entry.name}</span>
-        {hasChanges && <span className={styles.within} role="img" aria-label="Changes within" />}
+        {hasChanges && <span className={styles.within} role="img" aria-label="Contains changes" />}
       </button>
       {isOpen && (
         <div className={styles.children}>

@@ -29,7 +29,7 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** What the session works on, beside the talk. */
+/** Changes, files, plan and subagents of the session, next to the conversation. */
 export function Panel(props: PanelProps) {
   const isNarrow = useNarrow();
   const isOver = useNarrow("panel");
@@ -37,7 +37,7 @@ export function Panel(props: PanelProps) {
   const width = useStore(panelWidth);
   if (isOver) {
     return (
-      <Sheet open onClose={props.onClose} title="About the session" side={isNarrow ? "bottom" : "right"}>
+      <Sheet open onClose={props.onClose} title="Session details" side={isNarrow ? "bottom" : "right"}>
         <Tabs {...props} />
       </Sheet>
     );
@@ -47,7 +47,7 @@ export function Panel(props: PanelProps) {
       ref={panel}
       className={styles.panel}
       style={width === null ? undefined : { width }}
-      aria-label="About the session"
+      aria-label="Session details"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
@@ -74,7 +74,7 @@ function Tabs({ tab, onTab, onClose }: PanelProps) {
   return (
     <>
       <div className={styles.bar}>
-        <div className={styles.tabs} role="tablist" aria-label="About the session">
+        <div className={styles.tabs} role="tablist" aria-label="Session details">
           {offered.map((id) => (
             <button
               key={id}
@@ -95,11 +95,11 @@ function Tabs({ tab, onTab, onClose }: PanelProps) {
             </button>
           ))}
         </div>
-        <IconButton label="Close the panel" onClick={onClose}>
+        <IconButton label="Close panel" onClick={onClose}>
           <X size={16} />
         </IconButton>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <div id="tab-view" className={styles.view} role="tabpanel" aria-label={name} tabIndex={0}>
         <View />
       </div>

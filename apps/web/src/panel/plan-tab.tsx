@@ -6,7 +6,7 @@ import { useSessionContext } from "../data/session/session-context.ts";
 import { useSessionAgent } from "../data/session/use-session-agent.ts";
 import styles from "./panel.module.css";
 
-/** The latest plan, and what is left to do. */
+/** The latest plan and the to-dos. */
 export function PlanTab() {
   const plan = useSessionPart(useSessionContext(), ({ conversation }) => {
     const entry = conversation.plan === null ? null : entryAt(conversation, conversation.plan);
@@ -14,8 +14,7 @@ export function PlanTab() {
   });
   const { agent } = useSessionAgent();
   const todos = agent?.todos ?? [];
-  if (plan === null && todos.length === 0)
-    return <p className={styles.none}>There is no plan and no list of to-dos.</p>;
+  if (plan === null && todos.length === 0) return <p className={styles.none}>No plan or to-dos yet</p>;
   return (
     <>
       {todos.length > 0 && (

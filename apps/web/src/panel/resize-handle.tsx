@@ -3,7 +3,7 @@ import { panelWidth } from "../layout/layout-state.ts";
 import { useStore } from "../store/store.ts";
 import styles from "./resize-handle.module.css";
 
-/** The panel's edge: dragged, or moved by the arrow keys, it makes the panel wider; a double click takes that back. */
+/** The edge of the panel. Dragging or the arrow keys resize the panel; a double click restores the default width. */
 export function ResizeHandle({ of }: { readonly of: RefObject<HTMLElement | null> }) {
   const chosen = useStore(panelWidth);
   const [now, setNow] = useState<number | null>(chosen);
@@ -22,7 +22,7 @@ export function ResizeHandle({ of }: { readonly of: RefObject<HTMLElement | null
   const widen = (width: number) => {
     if (of.current !== null) panelWidth.set(within(width, mostWidth(of.current)));
   };
-  /** Where the edge was taken hold of, from the panel's own left. */
+  /** The offset of the pointer from the panel's left edge. */
   const held = useRef(0);
   const hold = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -39,7 +39,7 @@ export function ResizeHandle({ of }: { readonly of: RefObject<HTMLElement | null
     widen(width);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved.
+    // biome-ignore lint/a11y/useSemanticElements: an hr element cannot be moved.
     <div
       className={styles.edge}
       role="separator"
@@ -64,7 +64,7 @@ function widthAfter(key: string, now: number, most: number): number | null {
   return key === "End" ? most : null;
 }
 
-/** As wide as the page has room for beside the talk. */
+/** The width at which the conversation keeps its minimum width. */
 function mostWidth(panel: HTMLElement): number {
   const room = panel.offsetWidth + (panel.previousElementSibling?.clientWidth ?? 0) - limits.talkWidth;
   return within(room, limits.mostWidth);
@@ -74,12 +74,12 @@ function within(width: number, most: number): number {
   return Math.round(Math.min(Math.max(width, limits.leastWidth), most));
 }
 
-/** How wide the panel beside the talk can be made, in pixels. */
+/** Widths of the panel next to the conversation, in pixels. */
 const limits = {
   leastWidth: 280,
   mostWidth: 880,
-  /** What is left to the talk. */
+  /** The minimum width of the conversation. */
   talkWidth: 400,
-  /** A press of an arrow key. */
+  /** The step of an arrow key. */
   step: 16,
 } as const;

@@ -12,13 +12,13 @@ import styles from "./panel.module.css";
 
 const deepest = 3;
 
-/** Runs and the runs below them. */
+/** The runs, each above its subagents' runs. */
 export function SubagentsTab() {
   const handle = useSessionContext();
   const runs = useSessionPart(handle, ({ conversation }) => conversation.runs);
   const nodes = runs.length === 0 ? [] : runTree(handle.conversation);
   if (!nodes.some(({ depth }) => depth > 0))
-    return <p className={styles.none}>No subagent has worked here yet.</p>;
+    return <p className={styles.none}>No subagents in this session yet</p>;
   return (
     <ul className={styles.runs}>
       {nodes.map((node) => (

@@ -9,13 +9,13 @@ import { useSessionAgent } from "../data/session/use-session-agent.ts";
 type Checkpoint = EntryKinds["checkpoint"];
 
 export interface CheckpointChanges {
-  /** The last one; null where none was made. */
+  /** The last checkpoint; null before the first one. */
   readonly checkpoint: Checkpoint | null;
   readonly changes: FileChanges | null;
   readonly failure: string | null;
 }
 
-/** What differs in the project from the session's last checkpoint. Looked at again when a run begins or ends. */
+/** The project's differences from the session's last checkpoint. They are fetched again when a run starts or ends. */
 export function useCheckpointChanges(): CheckpointChanges {
   const handle = useSessionContext();
   const { projectRoot } = useSessionAgent();
@@ -23,7 +23,7 @@ export function useCheckpointChanges(): CheckpointChanges {
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation)?.runId ?? null);
   const [told, setTold] = useState<Omit<CheckpointChanges, "checkpoint">>({ changes: null, failure: null });
   const hash = checkpoint?.hash ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that begins or ends is a reason to look again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again when a run starts or ends.
   useEffect(() => {
     if (projectRoot === null || hash === null) return;
     let isWanted = true;

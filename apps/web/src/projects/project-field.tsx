@@ -14,14 +14,14 @@ interface ProjectFieldProps {
 
 const recent = 4;
 
-/** The folder of a project: the latest ones to press, any other to type, and whether it is there. */
+/** The folder of a project: recent ones to select, a field for any other, and whether it exists. */
 export function ProjectField({ value, check, onChange }: ProjectFieldProps) {
   const listId = useId();
   const projects = useProjects();
   return (
     <div className={styles.project}>
       <TextField
-        label="Folder of the project, on the server’s machine"
+        label="Project folder on the server’s machine"
         value={value}
         list={listId}
         placeholder="/home/you/code/app"
@@ -58,13 +58,13 @@ export function ProjectField({ value, check, onChange }: ProjectFieldProps) {
   );
 }
 
-/** The projects that have sessions, the latest first. */
+/** The projects of all sessions, the latest first. */
 export function useProjects(): readonly string[] {
   const { rows } = useSessions();
   return useMemo(() => byProject(rows).map(({ projectRoot }) => projectRoot), [rows]);
 }
 
 function hintOf(check: FolderCheck): string {
-  if (check.state === "there") return `There, with ${plural(check.entries, "entry", "entries")}`;
-  return check.state === "checking" ? "Looking …" : "An absolute path";
+  if (check.state === "there") return `Folder found, ${plural(check.entries, "entry", "entries")}`;
+  return check.state === "checking" ? "Checking…" : "Enter an absolute path";
 }

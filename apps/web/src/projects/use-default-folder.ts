@@ -5,8 +5,8 @@ import { useStore } from "../store/store.ts";
 import { useProjects } from "./project-field.tsx";
 
 /**
- * Where a new session begins as long as nobody names a folder: in the agent's own project, so that a demo touches
- * nobody's files; else where the last one was begun.
+ * The default folder of a new session: the agent's own project, so that the demo agent changes nobody's files, else
+ * the folder of the last session.
  */
 export function useDefaultFolder(agent: AgentInfo | null): string {
   const { agents } = useAgents();

@@ -8,7 +8,7 @@ export type FolderCheck =
   | { readonly state: "there"; readonly entries: number }
   | { readonly state: "wrong"; readonly reason: string };
 
-/** Whether there is such a folder on the server's machine. Asked once the typing pauses. */
+/** Whether the folder exists on the server's machine. It is checked when typing pauses. */
 export function useFolderCheck(path: string): FolderCheck {
   const wanted = path.trim();
   const [checked, setChecked] = useState<{ readonly of: string; readonly check: FolderCheck } | null>(null);

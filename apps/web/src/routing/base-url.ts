@@ -1,6 +1,6 @@
-// The scripts lie in `assets/` below the page, wherever a proxy may have put it: their own address tells where.
+// Scripts are in `assets/` below the page's URL, even behind a proxy with a path, so their own URL reveals it.
 const own = import.meta.url;
 
-/** Where Polylog is served, with a slash at its end. */
+/** The base URL of Polylog, with a trailing slash. */
 export const baseUrl: string = new URL("..", own).href;
 export const basePath: string = new URL(baseUrl).pathname;

@@ -4,7 +4,7 @@ import { go, hrefOf } from "./router.ts";
 
 type LinkProps = Omit<ComponentProps<"a">, "href"> & { readonly to: Route };
 
-/** A link inside the page: a real one, so that it opens in a tab and can be copied. */
+/** A link within the page. It is a real link, so it can be copied and opened in a tab. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

@@ -1,16 +1,16 @@
-/** Every place of the page that has an address. */
+/** Every page that has an address. */
 export type Route =
   | { readonly page: "home" }
   | {
       readonly page: "session";
       readonly sessionId: string;
-      /** An entry, or an ask, that the address points at. */
+      /** An entry or ask that the address points to. */
       readonly target: Target | null;
     }
   | { readonly page: "inbox" }
   | {
       readonly page: "usage";
-      /** Of one session, or of all. */
+      /** The session to show; null for all sessions. */
       readonly sessionId: string | null;
     }
   | { readonly page: "missions" }
@@ -22,7 +22,7 @@ export type Target =
   | { readonly kind: "ask"; readonly askId: string }
   | { readonly kind: "seq"; readonly seq: number };
 
-/** `path` is what follows the base, without a slash before it. */
+/** `path` is relative to the base, without a leading slash. */
 export function parseRoute(path: string): Route {
   const parts = path.split("/").filter((part) => part !== "");
   const [first, second, third, fourth] = parts.map(decode);
@@ -80,7 +80,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Not percent-encoded: use it as it is.
+    // Not percent-encoded: use it unchanged.
     return part;
   }
 }

@@ -17,7 +17,7 @@ export function hrefOf(to: Route): string {
   return new URL(routePath(to), baseUrl).href;
 }
 
-/** Follows the browser's own back and forward. */
+/** Follows the browser's back and forward buttons. */
 export function watchHistory(): void {
   window.addEventListener("popstate", () => route.set(here()));
 }

@@ -8,17 +8,17 @@ interface TrustedTypes {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
-/** The page's policy takes the address of a script only from a maker of such addresses. There is one: this. */
+/** The page's policy accepts script URLs only from a Trusted Types policy. This is the only one. */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("polylog-scripts", {
   createScriptURL: own,
 });
 
-/** The address of one of the page's own files, for a worker. */
+/** The URL of one of the page's own files, for a worker. */
 export function trustedUrl(url: string): string {
   return policy?.createScriptURL(url) ?? own(url);
 }
 
 function own(url: string): string {
-  if (!url.startsWith(baseUrl)) throw new Error(`not a script of this page: ${url}`);
+  if (!url.startsWith(baseUrl)) throw new Error(`Not a script of this page: ${url}`);
   return url;
 }

@@ -10,7 +10,7 @@ interface CheckpointDialogProps {
   readonly onClose: () => void;
 }
 
-/** Rewinds to a checkpoint: the conversation, the files, or both. */
+/** Rewinds the conversation, the files or both to a checkpoint. */
 export function CheckpointDialog({ sessionId, seq, onClose }: CheckpointDialogProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [choice, setChoice] = useState<RewindChoice>({ conversation: true, files: true });
@@ -25,7 +25,7 @@ export function CheckpointDialog({ sessionId, seq, onClose }: CheckpointDialogPr
       open
       onClose={onClose}
       title="Rewind to this checkpoint?"
-      about="A rewind of the conversation removes what came after it; fork the session first to keep both. The current files are saved first."
+      about="Rewinding the conversation removes later messages. To keep them, fork the session first. The current files are saved before the rewind."
     >
       <RewindOptions sessionId={sessionId} seq={seq} choice={choice} onChoice={setChoice} />
       {failure !== null && <p role="alert">{failure}</p>}

@@ -15,7 +15,7 @@ import { Dialog, DialogActions } from "../ui/dialog/dialog.tsx";
 import { conversationOnly, type RewindChoice, RewindOptions } from "./rewind-options.tsx";
 import styles from "./session-dialogs.module.css";
 
-/** Which of one's messages to go back to before, and whether what came after is kept. */
+/** Selects a message to go back to, and whether later messages are kept in the original session. */
 export function RewindDialog({ sessionId, onClose }: RewindDialogProps) {
   const handle = useSessionHandle(sessionId);
   return (
@@ -23,7 +23,7 @@ export function RewindDialog({ sessionId, onClose }: RewindDialogProps) {
       open
       onClose={onClose}
       title="Rewind to before a message"
-      about="The message comes back into the field. The current files are saved first, so you can undo this."
+      about="The message returns to the message field. The current files are saved first, so you can undo this."
     >
       {handle !== null && <Messages handle={handle} onClose={onClose} />}
     </Dialog>
@@ -83,7 +83,7 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
       )}
       {failure !== null && <p role="alert">{failure}</p>}
       <DialogActions>
-        <Button onClick={() => attempt(fork(chosen))}>In a new session</Button>
+        <Button onClick={() => attempt(fork(chosen))}>Open in new session</Button>
         {mayRewind && (
           <Button look="danger" onClick={() => attempt(rewind(chosen))}>
             Rewind
@@ -94,7 +94,7 @@ function Messages({ handle, onClose }: { readonly handle: SessionHandle; readonl
   );
 }
 
-/** The newest first. */
+/** Newest first. */
 function messagesOf({ conversation }: SessionHandle): readonly UserMessage[] {
   const said: UserMessage[] = [];
   for (const entry of conversation.main.entries) {

@@ -6,7 +6,7 @@ import { Link } from "../routing/link.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import styles from "./session-dialogs.module.css";
 
-/** What a rewind takes back; `paths` are the files to restore. */
+/** The parts to rewind; `paths` are the files to restore. */
 export interface RewindChoice {
   readonly conversation: boolean;
   readonly files: boolean;
@@ -28,7 +28,7 @@ interface RewindOptionsProps {
   readonly onChoice: (choice: RewindChoice) => void;
 }
 
-/** Conversation, files, or both; and of the files, which. */
+/** Selects conversation, files or both, and which files. */
 export function RewindOptions({ sessionId, seq, choice, onChoice }: RewindOptionsProps) {
   const group = useId();
   const [preview, failure] = usePreview(sessionId, seq);
@@ -71,7 +71,7 @@ interface FilesProps {
 
 function Files({ preview: { files, more, unavailable, blockedBy }, selected, onToggle }: FilesProps) {
   if (unavailable !== null) return <p role="alert">Files cannot be restored. {unavailable}</p>;
-  if (files.length === 0) return <p className={styles.time}>No files changed since</p>;
+  if (files.length === 0) return <p className={styles.time}>No files changed since then</p>;
   return (
     <>
       {blockedBy !== null && (
@@ -89,7 +89,7 @@ function Files({ preview: { files, more, unavailable, blockedBy }, selected, onT
   );
 }
 
-const verbs = { change: "Restore", create: "Bring back", delete: "Remove" } as const;
+const verbs = { change: "Restore", create: "Recreate", delete: "Remove" } as const;
 
 interface FileChoiceProps {
   readonly file: RewindFile;

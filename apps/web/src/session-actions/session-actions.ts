@@ -4,21 +4,21 @@ import { currentRoute, go } from "../routing/router.ts";
 import { createStore } from "../store/store.ts";
 import { showToast } from "../ui/toasts.tsx";
 
-/** What can be done with a session as a whole, from wherever it is asked for. Failures are told; nothing throws. */
+/** Actions on a whole session, for every part of the page. They report failures as toasts and never throw. */
 
 export interface SessionDialog {
   readonly about: "rename" | "delete" | "budget" | "rewind" | "status" | "mcp";
   readonly sessionId: string;
   readonly title: string;
-  /** With `rewind`: the checkpoint to go back to. Without it, a message is chosen in the dialog. */
+  /** With `rewind`, the checkpoint to go back to. Without it, the dialog offers the messages. */
   readonly seq?: number;
 }
 
-/** The dialog that is open, wherever it was opened from. */
+/** The open dialog. */
 export const sessionDialog = createStore<SessionDialog | null>(null);
 
 export async function forkSession(sessionId: string): Promise<void> {
-  await attempt("The session could not be forked", async () => {
+  await attempt("Could not fork the session", async () => {
     const row = await client.sessions.fork({ sessionId });
     putRow(row);
     go({ page: "session", sessionId: row.sessionId, target: null });
@@ -26,15 +26,15 @@ export async function forkSession(sessionId: string): Promise<void> {
 }
 
 export async function archiveSession(sessionId: string): Promise<void> {
-  await attempt("The session could not be archived", async () => {
+  await attempt("Could not archive the session", async () => {
     putRow(await client.sessions.change({ sessionId, archived: true }));
     leave(sessionId);
-    showToast("Archived", { name: "Undo", run: () => void unarchiveSession(sessionId) });
+    showToast("Session archived", { name: "Undo", run: () => void unarchiveSession(sessionId) });
   });
 }
 
 export async function unarchiveSession(sessionId: string): Promise<void> {
-  await attempt("The session could not be brought back", async () => {
+  await attempt("Could not unarchive the session", async () => {
     putRow(await client.sessions.change({ sessionId, archived: false }));
     go({ page: "session", sessionId, target: null });
   });
@@ -48,13 +48,13 @@ export async function deleteSession(sessionId: string): Promise<void> {
   await client.sessions.delete({ sessionId });
   dropRow(sessionId);
   leave(sessionId);
-  showToast("Deleted");
+  showToast("Session deleted");
 }
 
 export type ExportFormat = "md" | "html" | "jsonl";
 
 export async function exportSession(sessionId: string, title: string, format: ExportFormat): Promise<void> {
-  await attempt("The session could not be exported", async () =>
+  await attempt("Could not export the session", async () =>
     download(`${title}.${format}`, await client.events.export({ sessionId, format })),
   );
 }
@@ -72,7 +72,7 @@ async function attempt(failed: string, work: () => Promise<void>): Promise<void>
   }
 }
 
-/** Hands a text to the person as a file. */
+/** Downloads a text as a file. */
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = document.createElement("a");

@@ -9,7 +9,7 @@ import { RewindDialog } from "./rewind-dialog.tsx";
 import { deleteSession, renameSession, type SessionDialog, sessionDialog } from "./session-actions.ts";
 import { McpDialog, StatusDialog } from "./status-dialog.tsx";
 
-/** The dialogs about a session, one place for all who open them. */
+/** The dialogs of a session, in one place for everything that opens them. */
 export function SessionDialogs() {
   const open = useStore(sessionDialog);
   if (open === null) return null;
@@ -37,7 +37,7 @@ function BudgetOf({ of: { sessionId } }: { readonly of: SessionDialog }) {
       open
       onClose={close}
       title="Budget"
-      about="At 80 % the session says so. At the end of it the run is stopped, and goes on once it is raised."
+      about="The session warns at 80 % and stops the run at 100 %. Raise the limit to continue."
     >
       <SessionBudgets sessionId={sessionId} />
     </Dialog>
@@ -57,7 +57,7 @@ function Rename({ of: { sessionId, title } }: { readonly of: SessionDialog }) {
     renameSession(sessionId, given.trim()).then(close, (error: Error) => setFailure(error.message));
   };
   return (
-    <Dialog open onClose={close} title="Rename the session">
+    <Dialog open onClose={close} title="Rename session">
       <form onSubmit={submit}>
         <TextField
           label="Title"
@@ -85,11 +85,11 @@ function Delete({ of: { sessionId, title } }: { readonly of: SessionDialog }) {
       open
       onClose={close}
       title="Delete this session?"
-      about={`“${title}”: its whole log is removed from the server’s disk. This cannot be undone.`}
+      about={`This permanently deletes “${title}” and its log from the server.`}
     >
       {failure !== null && <p role="alert">{failure}</p>}
       <DialogActions>
-        <Button onClick={close}>Keep it</Button>
+        <Button onClick={close}>Cancel</Button>
         <Button
           look="danger"
           onClick={() =>

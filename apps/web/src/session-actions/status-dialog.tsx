@@ -15,13 +15,13 @@ type Facts = readonly (readonly [name: string, value: string])[];
 interface FactsDialogProps {
   readonly sessionId: string;
   readonly title: string;
-  /** In place of a list that is empty. */
+  /** Shown if the list is empty. */
   readonly none: string;
   readonly read: (handle: SessionHandle) => Facts | Promise<Facts>;
   readonly onClose: () => void;
 }
 
-/** What there is to say about a session, line by line. */
+/** Facts about a session, one per line. */
 function FactsDialog({ sessionId, title, none, read, onClose }: FactsDialogProps) {
   const handle = useSessionHandle(sessionId);
   const [facts, setFacts] = useState<Facts | null>(null);
@@ -62,24 +62,24 @@ function statusOf({ sessionId, conversation }: SessionHandle): Facts {
   const mode = agent === undefined ? null : modeLabel(agent);
   return [
     ["Session", sessionId],
-    ["Title", conversation.title ?? "none"],
-    ["Folder", row?.projectRoot ?? "not known"],
-    ["Agent", agentId ?? "the default one"],
-    ["Model", model ?? "as configured"],
-    ["Mode", mode ?? "as configured"],
-    ["State", row === undefined ? "not known" : stateNames[row.status]],
-    ["At work", run === null ? "nothing" : `run ${run.runId}`],
-    ["In the queue", plural(agent?.queue.items.length ?? 0, "message")],
+    ["Title", conversation.title ?? "None"],
+    ["Folder", row?.projectRoot ?? "Unknown"],
+    ["Agent", agentId ?? "Default agent"],
+    ["Model", model ?? "Agent default"],
+    ["Mode", mode ?? "Agent default"],
+    ["State", row === undefined ? "Unknown" : stateNames[row.status]],
+    ["Current run", run === null ? "None" : run.runId],
+    ["Queue", plural(agent?.queue.items.length ?? 0, "message")],
     ["Log", `${plural(conversation.seq, "event")}, ${plural(conversation.runs.length, "run")}`],
   ];
 }
 
 export function McpDialog(props: OfSession) {
-  const none = "No MCP server is configured. They stand under mcp_servers in config.json.";
+  const none = "No MCP servers configured. Add them under mcp_servers in config.json.";
   return <FactsDialog {...props} title="MCP servers" none={none} read={serversOf} />;
 }
 
-/** Those that are configured, and what this session has seen of them. */
+/** The configured servers, and their use in this session. */
 async function serversOf({ conversation }: SessionHandle): Promise<Facts> {
   const { mcp_servers: servers = {} } = ((await client.settings.get()) ?? {}) as {
     readonly mcp_servers?: Readonly<Record<string, { readonly command?: string; readonly url?: string }>>;
@@ -87,7 +87,7 @@ async function serversOf({ conversation }: SessionHandle): Promise<Facts> {
   const used = usedServers(conversation);
   const names = [...new Set([...Object.keys(servers), ...used.keys()])].sort();
   return names.map((name) => {
-    const what = servers[name]?.command ?? servers[name]?.url ?? "of the agent or the project";
+    const what = servers[name]?.command ?? servers[name]?.url ?? "from the agent or the project";
     return [name, `${what} · ${used.get(name) ?? "not used in this session"}`];
   });
 }
@@ -101,7 +101,7 @@ function usedServers({ main, lanes }: Conversation): ReadonlyMap<string, string>
       if (entry.kind !== "tool_call" || server === undefined) continue;
       calls.set(server, (calls.get(server) ?? 0) + 1);
       const count = plural(calls.get(server) ?? 0, "call");
-      told.set(server, entry.error === null ? count : `${count}, the last one failed`);
+      told.set(server, entry.error === null ? count : `${count}, the last failed`);
     }
   }
   return told;

@@ -1,4 +1,4 @@
-/** The names of characters that people and models do write. Any other stays as it is written. */
+/** The character references that people and models actually write. Others stay unchanged. */
 const characters: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",

@@ -3,7 +3,7 @@ const nothing = () => undefined;
 export const createStandardJSONSchemaMethod = () => nothing;
 export const createToJSONSchemaMethod = () => nothing;
 export const toJSONSchema = nothing;
-/** What a schema tells about itself when it is asked for its bounds; nobody here asks. */
+/** JSON Schema checks of a Zod schema, which the page never uses. */
 export const aggregateChecks = () => ({});
 export {
   nothing as anyProcessor,

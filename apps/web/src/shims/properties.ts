@@ -1,4 +1,4 @@
-/** What is asked about an attribute: all that are left have the same name in a tree and in React. */
+/** Looks up an attribute: all that remain after sanitizing have the same name in a tree and in React. */
 export function find(_: unknown, property: string) {
   return { property, attribute: property.toLowerCase(), space: "html" };
 }

@@ -12,7 +12,7 @@ import { SessionLink } from "./session-link.tsx";
 
 const most = 200;
 
-/** Sessions that were put away: still there, and brought back by a button. */
+/** The archived sessions, each with a button to unarchive it. */
 export function ArchivedSessions({
   typed,
   current,
@@ -22,15 +22,15 @@ export function ArchivedSessions({
 }) {
   const listed = useArchivedSessions();
   if (listed === "loading") return <Spinner label="Loading" />;
-  if (listed === "failed") return <p className={styles.none}>They could not be loaded.</p>;
+  if (listed === "failed") return <p className={styles.none}>Could not load archived sessions</p>;
   const rows = listed.filter((row) => matchesQuery(row, typed));
-  if (rows.length === 0) return <p className={styles.none}>Nothing was put away.</p>;
+  if (rows.length === 0) return <p className={styles.none}>No archived sessions</p>;
   return (
     <ul>
       {rows.map((row) => (
         <li key={row.sessionId} className={styles.row}>
           <SessionLink row={row} isCurrent={row.sessionId === current} isUnread={false} />
-          <IconButton label="Bring back" onClick={() => void unarchiveSession(row.sessionId)}>
+          <IconButton label="Unarchive" onClick={() => void unarchiveSession(row.sessionId)}>
             <ArchiveRestore size={14} />
           </IconButton>
         </li>
@@ -41,10 +41,10 @@ export function ArchivedSessions({
 
 function useArchivedSessions(): readonly SessionRow[] | "loading" | "failed" {
   const [listed, setListed] = useState<readonly SessionRow[] | "loading" | "failed">("loading");
-  // Whatever is put away leaves the list above, and what is brought back comes into it.
+  // An archived session leaves the list above, an unarchived one returns to it.
   const { rows: others } = useSessions();
   const count = others.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said above.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     let isWanted = true;
     client.sessions.list({ archived: true, limit: most }).then(

@@ -14,7 +14,7 @@ interface SessionLinkProps {
   readonly isUnread: boolean;
 }
 
-/** A session in the list: what it is at, what it is called, whose it is, when something happened last. */
+/** A session in the list: its state, title, agent and last activity. */
 export const SessionLink = memo(function SessionLink({ row, isCurrent, isUnread }: SessionLinkProps) {
   const { sessionId, title, status, agentId, updatedTs, costUsd, costComplete } = row;
   const about = `${stateNames[status]}${agentId === null ? "" : ` · ${agentId}`} · ${cost(costUsd, costComplete)}`;

@@ -21,7 +21,7 @@ interface SessionListProps {
   readonly current: string | null;
 }
 
-/** All sessions under their projects. Only what is in sight is in the document; older ones come as one scrolls. */
+/** All sessions by project. The document contains only visible rows; older sessions load while scrolling. */
 export function SessionList({ typed, current }: SessionListProps) {
   const { state, rows, next } = useSessions();
   const found = useSessionSearch(typed);
@@ -33,14 +33,14 @@ export function SessionList({ typed, current }: SessionListProps) {
     <div className={styles.list} ref={scroller}>
       {state === "failed" && (
         <div className={styles.none}>
-          The sessions could not be loaded.
+          Could not load the sessions
           <Button size="small" onClick={() => void loadSessions()}>
             Try again
           </Button>
         </div>
       )}
       {state === "ready" && items.length === 0 && (
-        <p className={styles.none}>{typed === "" ? "No sessions yet." : "No session has that name."}</p>
+        <p className={styles.none}>{typed === "" ? "No sessions yet" : "No matches"}</p>
       )}
       <Virtualizer as="ul" item="li" scrollRef={scroller} bufferSize={400}>
         {items.map((item, index) =>
@@ -83,7 +83,7 @@ export function SessionList({ typed, current }: SessionListProps) {
   );
 }
 
-/** Projects by their folder, each before its sessions. */
+/** Each project's folder, followed by its sessions. */
 function itemsOf(
   rows: readonly SessionRow[],
   found: readonly SessionRow[],
@@ -95,7 +95,7 @@ function itemsOf(
   return byProject([...here, ...elsewhere]).flatMap(({ projectRoot, rows: of }) => [projectRoot, ...of]);
 }
 
-/** Where the list ends for now: what is older is loaded before one gets there. */
+/** The end of the loaded list. Older sessions load before the reader reaches it. */
 function LoadOlder({ within }: { readonly within: RefObject<HTMLElement | null> }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ const places = [
   { page: "missions", name: "Missions", icon: Target, to: { page: "missions" } },
 ] as const;
 
-/** Everything there is, at the left. */
+/** The navigation on the left. */
 export function Sidebar({ route }: { readonly route: Route }) {
   const { asks } = useAsks();
   const link = useConnection(client);
@@ -42,8 +42,8 @@ export function Sidebar({ route }: { readonly route: Route }) {
           <Search size={15} />
           <input
             type="search"
-            placeholder="Find sessions and text"
-            aria-label="Find sessions and text"
+            placeholder="Search sessions and text"
+            aria-label="Search sessions and text"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
             onKeyDown={(event) => {

@@ -6,15 +6,15 @@ import styles from "./text-hits.module.css";
 
 const shown = 20;
 
-/** Below the sessions that fit by their name: those in which the words were said. */
+/** Sessions whose text matches, below those whose title matches. */
 export function TextHits({ typed }: { readonly typed: string }) {
   const { state, hits } = useTextHits(typed);
   if (state === "idle") return null;
   return (
-    <section className={sidebar.project} aria-label="In the text">
-      <h2 className={sidebar.name}>In the text</h2>
-      {state === "failed" && <p className={sidebar.none}>The text could not be searched.</p>}
-      {state === "ready" && hits.length === 0 && <p className={sidebar.none}>Nobody said that.</p>}
+    <section className={sidebar.project} aria-label="In conversations">
+      <h2 className={sidebar.name}>In conversations</h2>
+      {state === "failed" && <p className={sidebar.none}>Could not search conversations</p>}
+      {state === "ready" && hits.length === 0 && <p className={sidebar.none}>No messages match</p>}
       <ul>
         {hits.slice(0, shown).map(({ sessionId, seq, title, snippet }) => (
           <li key={`${sessionId} ${seq}`}>

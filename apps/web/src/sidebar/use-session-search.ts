@@ -6,7 +6,7 @@ const waitMs = 200;
 const most = 50;
 const none: readonly SessionRow[] = [];
 
-/** Sessions that the server finds by their name, also those that the list has not loaded. Asked once the typing pauses. */
+/** Sessions that the server finds by title, including those that are not loaded. Queried when typing pauses. */
 export function useSessionSearch(typed: string): readonly SessionRow[] {
   const wanted = typed.trim();
   const [found, setFound] = useState<{ readonly of: string; readonly rows: readonly SessionRow[] } | null>(
@@ -18,7 +18,7 @@ export function useSessionSearch(typed: string): readonly SessionRow[] {
     const timer = setTimeout(() => {
       client.sessions.list({ q: wanted, archived: false, limit: most }).then(
         ({ sessions: rows }) => isCurrent && setFound({ of: wanted, rows }),
-        // The sessions that are already loaded are still filtered.
+        // Loaded sessions are filtered anyway.
         () => undefined,
       );
     }, waitMs);

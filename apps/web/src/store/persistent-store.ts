@@ -2,7 +2,7 @@ import { createStore, type Store } from "./store.ts";
 
 const prefix = "polylog.";
 
-/** A value that outlives the page, in this browser. Whatever stands there that does not fit is as if it were absent. */
+/** A value that is kept in this browser's storage. A stored value of another type counts as missing. */
 export function persistentStore<T>(
   name: string,
   fallback: T,
@@ -35,7 +35,7 @@ function write(name: string, value: unknown): void {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value));
   } catch {
-    // Full or forbidden: it lasts as long as the page.
+    // Storage is full or blocked, so the value lasts as long as the page.
   }
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that components follow. */
+/** A value that components subscribe to. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;

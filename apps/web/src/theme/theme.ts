@@ -1,6 +1,6 @@
 import { persistentStore } from "../store/persistent-store.ts";
 
-/** How the page looks: by the system, or as somebody chose. */
+/** The themes: the system's, or a fixed one. */
 export const themes = ["system", "light", "dark", "contrast"] as const;
 export type Theme = (typeof themes)[number];
 

@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import styles from "./trust-banner.module.css";
 import { TrustDialog } from "./trust-dialog.tsx";
 
-/** Folders, each with its files as they were, about which somebody said "not now". */
+/** Folders, each with the state of its files, for which a person chose "Not now". */
 const later = persistentStore<readonly string[]>(
   "trust.later",
   [],
@@ -21,7 +21,7 @@ interface TrustBannerProps {
   readonly onDone: () => void;
 }
 
-/** Says that a project brings something along that does not run yet, to those who may change that. */
+/** Tells those who can grant trust that a project contains files that do not run yet. */
 export function TrustBanner({ folder, onDone }: TrustBannerProps) {
   const { digest } = folder;
   const isLater = useStore(later).includes(digest);

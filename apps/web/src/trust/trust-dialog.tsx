@@ -9,11 +9,11 @@ import { TrustFiles } from "./trust-files.tsx";
 interface TrustDialogProps {
   readonly folder: TrustedFolder;
   readonly onClose: () => void;
-  /** It is trusted now, or its files are others than those that were shown. */
+  /** The folder is trusted now, or its files have changed since they were shown. */
   readonly onDone: () => void;
 }
 
-/** Names every file that runs from then on, before anybody says yes; the yes is for these files as they are shown. */
+/** Names every file that will run, before trust is given. Trust applies to the files as shown. */
 export function TrustDialog({ folder, onClose, onDone }: TrustDialogProps) {
   const { projectRoot, unchecked, digest } = folder;
   const canTrust = unchecked.length === 0;
@@ -30,7 +30,7 @@ export function TrustDialog({ folder, onClose, onDone }: TrustDialogProps) {
       width="wide"
       onClose={onClose}
       title={folder.wasTrusted ? "Trust the changed files?" : "Trust this folder?"}
-      about="These files can run programs as you. Review them first. A later change asks again."
+      about="These files can run programs as you. Review them first. Polylog asks again when a file changes."
     >
       <p className={styles.folder}>{projectRoot}</p>
       <TrustFiles folder={folder} />

@@ -6,7 +6,7 @@ import styles from "./trust-files.module.css";
 const tones = { new: "live", changed: "waiting", removed: "quiet" } as const;
 const kinds = { new: "New", changed: "Changed", removed: "Removed" } as const;
 
-/** Every file that runs once the folder is trusted, as it differs from what was trusted. */
+/** Every file that runs once the folder is trusted, with its difference from the trusted version. */
 export function TrustFiles({ folder }: { readonly folder: TrustedFolder }) {
   const { changes, moreChanges, unchecked, waiting, wasTrusted } = folder;
   return (

@@ -4,13 +4,13 @@ import { client } from "../data/client.ts";
 import { useMay } from "../data/role-access.ts";
 import { useServerChanges } from "../data/server-changes.ts";
 
-/** The folder, where it brings something along that waits for trust and this is somebody who may give it. */
+/** The folder, if it contains files that need trust and this browser may grant it. */
 export function useUntrusted(projectRoot: string | null) {
   const mayTrust = useMay("trust.set");
   const [folder, setFolder] = useState<TrustedFolder | null>(null);
   const [changes, setChanges] = useState(0);
   useServerChanges(["trust"], () => setChanges((before) => before + 1));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is asked for again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change causes another request.
   useEffect(() => {
     setFolder(null);
     if (!mayTrust || projectRoot === null) return;
@@ -21,7 +21,7 @@ export function useUntrusted(projectRoot: string | null) {
           found !== undefined && !found.trusted && found.waiting.length + found.unchecked.length > 0;
         if (isWanted) setFolder(isWaiting ? found : null);
       },
-      // Nobody asked for this; whatever is wrong is told by the connection's own sign.
+      // A background check: the connection status shows failures.
       () => undefined,
     );
     return () => {

@@ -1,7 +1,7 @@
 import { Asterisk, Hexagon, type LucideIcon, Pi, Play } from "lucide-react";
 import styles from "./agent-glyph.module.css";
 
-/** Agents that many people have: letters alone would tell some of them apart only by colour. */
+/** Common agents have icons, because some of their first letters are the same. */
 const signs: Readonly<Record<string, LucideIcon>> = {
   claude: Asterisk,
   codex: Hexagon,
@@ -16,7 +16,7 @@ interface AgentGlyphProps {
   readonly size?: 14 | 16 | 28;
 }
 
-/** A small sign for an agent, on a colour of its own: one that is known, else its first letter. */
+/** An agent's icon on its own color: a known icon, else its first letter. */
 export function AgentGlyph({ agentId, size = 16 }: AgentGlyphProps) {
   const Sign = Object.hasOwn(signs, agentId) ? signs[agentId] : undefined;
   return (

@@ -17,7 +17,7 @@ export function Button({ look = "plain", size = "medium", className, ...rest }: 
 }
 
 type IconButtonProps = ComponentProps<"button"> & {
-  /** What it does: its name for those who do not see it, and its tooltip. */
+  /** The accessible name, which is also the tooltip. */
   readonly label: string;
   readonly keys?: string;
   readonly children: ReactNode;

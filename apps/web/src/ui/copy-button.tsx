@@ -19,7 +19,7 @@ export function CopyButton({ text, label = "Copy", className }: CopyButtonProps)
   const copy = () => {
     copyText(text()).then(
       () => setDone(true),
-      // The icon does not change, so nobody believes it was copied.
+      // The icon stays unchanged, so it does not claim that the text was copied.
       () => setDone(false),
     );
   };

@@ -1,4 +1,4 @@
-/** Over a plain network a browser has no clipboard for pages; a selection can still be copied. */
+/** Browsers offer no clipboard API over plain HTTP, but a selection can still be copied. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");

@@ -8,7 +8,7 @@ interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** A place where nothing is: it says why, and what can be done. */
+/** An empty page or list: the reason and the next action. */
 export function EmptyState({ icon, title, children, action }: EmptyProps) {
   return (
     <div className={styles.empty}>

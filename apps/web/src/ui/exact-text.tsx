@@ -2,7 +2,7 @@ import { exactParts } from "@polylog/core";
 import { Fragment } from "react";
 import styles from "./exact-text.module.css";
 
-/** A text exactly as it is. A character that nobody would see is shown by its code, with its name beside it. */
+/** A text, verbatim. Invisible characters are shown by code and name. */
 export function ExactText({ text }: { readonly text: string }) {
   let at = 0;
   return exactParts(text).map((part) => {

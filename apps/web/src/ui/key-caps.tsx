@@ -7,7 +7,7 @@ const names: Readonly<Record<string, string>> = {
   ...{ Up: "↑", Down: "↓" },
 };
 
-/** A key as the table of key bindings writes it: "Mod+K", or "Esc Esc" for two that are pressed one after the other. */
+/** A key in the notation of the key bindings: "Mod+K", or "Esc Esc" for two presses. */
 export function KeyCaps({ keys }: { readonly keys: string }) {
   const shown = keys.split(" ").map((key) =>
     key

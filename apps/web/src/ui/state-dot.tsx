@@ -11,7 +11,7 @@ const icons = {
   failed: CircleAlert,
 } as const;
 
-/** The state of a session: a shape of its own for each, not only a colour. */
+/** The state of a session: each has its own shape, not only a color. */
 export function StateDot({ status }: { readonly status: SessionStatus }) {
   const label = stateNames[status];
   if (status === "idle") return <span className={styles.idle} role="img" aria-label={label} />;

@@ -14,7 +14,7 @@ const most = 3;
 const toasts = createStore<readonly Toast[]>([]);
 let last = 0;
 
-/** Says in passing what was done, with the way back. */
+/** Shows a short message about a finished action, with an optional undo. */
 export function showToast(text: string, action?: Toast["action"]): void {
   last += 1;
   const id = last;

@@ -1,7 +1,7 @@
-/** What a page is given to be drawn before anything is fetched ahead of its use. */
+/** The time that a page gets to draw before anything is loaded in advance. */
 const firstMs = 3000;
 
-/** Runs something once the page is drawn and has nothing else to do; gives what takes it back. */
+/** Runs something when the page is drawn and idle; returns a function that cancels it. */
 export function whenIdle(run: () => unknown): () => void {
   let cancel = () => {};
   const timer = setTimeout(

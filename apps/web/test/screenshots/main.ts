@@ -9,14 +9,14 @@ import { writeFontConfig } from "./fonts.ts";
 import { pastLog, pasts } from "./past.ts";
 import { earlier, scripts } from "./stories.ts";
 
-/** `npm run screenshots [names…]`: the pictures of `docs/screenshots`, on a server and in a home that exist only for them. */
+/** `npm run screenshots [names…]` takes the pictures of `docs/screenshots` on a temporary server. */
 
 const pictureFolder = path.join(import.meta.dirname, "../../../../docs/screenshots");
 const mostBytes = 200_000;
 
 interface Picture {
   readonly name: string;
-  /** Where, and what has to be there before the picture is taken. */
+  /** The address, and a text that must be visible before the picture is taken. */
   readonly at: string;
   readonly shows: string;
   readonly theme?: "light" | "dark" | "contrast";
@@ -24,7 +24,7 @@ interface Picture {
   readonly act?: (page: Page) => Promise<void>;
 }
 
-// Only what is configured here is found here; git is needed for checkpoints.
+// Only agents that are configured here are found; git is needed for checkpoints.
 process.env.PATH = [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter);
 const scratch = mkdtempSync(path.join(os.tmpdir(), "polylog-pictures-"));
 process.env.FONTCONFIG_FILE = writeFontConfig(scratch);
@@ -43,13 +43,17 @@ try {
   }
   for (const { agent, text } of earlier) await begin(text, text, agent, projectNamed("website"));
   const discount = await begin(
-    "Discount counted twice at checkout",
-    "The discount is applied twice at checkout. Find out why, and mend it.",
+    "Discount applied twice at checkout",
+    "The discount is applied twice at checkout. Find out why and fix it.",
   );
-  const subagents = await begin("Review of the discount", "Let subagents review what you changed.");
-  const plan = await begin("Orders to PostgreSQL", "Make a plan to move the orders to PostgreSQL.", "codex");
-  const question = await begin("Orders over a restart", "Keep the orders over a restart.");
-  const permission = await begin("Broken build", "The build fails since this morning. Fix it.");
+  const subagents = await begin("Review the discount fix", "Use subagents to review your changes.");
+  const plan = await begin(
+    "Move orders to PostgreSQL",
+    "Make a plan for moving the orders to PostgreSQL.",
+    "codex",
+  );
+  const question = await begin("Persist orders", "The orders are lost on restart. Fix that.");
+  const permission = await begin("Fix the build", "The build has been failing since this morning. Fix it.");
   const wanted = process.argv.slice(2);
   const pictures: readonly Picture[] = [
     { name: "conversation-light", at: `/s/${discount}`, shows: "No other place calls", theme: "light" },
@@ -69,7 +73,7 @@ try {
       shows: "git log --oneline",
       theme: "light",
       act: async (page) => {
-        await page.getByRole("button", { name: "Open the panel" }).click();
+        await page.getByRole("button", { name: "Open panel" }).click();
         await page.getByRole("tab", { name: "Subagents" }).click();
       },
     },
@@ -77,15 +81,15 @@ try {
     {
       name: "home",
       at: "/",
-      shows: "What should be done?",
+      shows: "What should we work on?",
       theme: "light",
       act: async (page) => {
-        await page.getByLabel("Folder of the project").fill("/home/you/code/shop");
+        await page.getByLabel("Project folder").fill("/home/you/code/shop");
         await page.getByRole("textbox", { name: "Message" }).focus();
       },
     },
     { name: "usage", at: "/usage", shows: "By model", theme: "dark" },
-    { name: "settings", at: "/settings/agents", shows: "Look again", theme: "light" },
+    { name: "settings", at: "/settings/agents", shows: "Refresh", theme: "light" },
     {
       name: "phone-conversation",
       at: `/s/${discount}`,
@@ -110,7 +114,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** A session with a title as agents give them. */
+/** Starts a session with a short title, as agents write them. */
 async function begin(
   title: string,
   text: string,
@@ -154,7 +158,7 @@ async function take(
   await page.getByText(shows).first().waitFor();
   await act?.(page);
   await page.evaluate(() => document.fonts.ready);
-  // Colours of code come a moment later.
+  // Code is highlighted a moment later.
   await page.waitForFunction(() => document.querySelector("[data-colours=coming]") === null);
   await page.evaluate(nameFolders, path.dirname(server.project));
   const file = path.join(pictureFolder, `${name}.png`);
@@ -169,7 +173,7 @@ async function take(
   await context.close();
 }
 
-/** In the page: the folder that exists only for the pictures is called as a person's own would be. */
+/** Runs in the page: replaces the temporary folder with a plausible one. */
 function nameFolders(scratchFolder: string): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -178,10 +182,10 @@ function nameFolders(scratchFolder: string): void {
   }
 }
 
-/** A zone in which it is the middle of the morning now: nobody should look as if they worked all night. */
+/** A time zone in which it is mid-morning now, so that the pictures show working hours. */
 function workingHours(): string {
   const ahead = 10 - new Date().getUTCHours();
   const hours = ahead < -12 ? ahead + 24 : ahead > 12 ? ahead - 24 : ahead;
-  // The names of these zones count the other way round.
+  // The signs of these zones are inverted.
   return hours === 0 ? "UTC" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
 }

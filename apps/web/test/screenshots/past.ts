@@ -1,4 +1,4 @@
-/** Logs of the last weeks, as `export` writes them: the page of usage has something to tell. */
+/** Logs of the last weeks in the export format, so that the usage page has data. */
 
 const dayMs = 24 * 3600_000;
 
@@ -6,10 +6,10 @@ export interface Past {
   readonly title: string;
   readonly agentId: string;
   readonly model: string;
-  /** How many days ago it began, and how many ago it ended. */
+  /** It started and ended this many days ago. */
   readonly from: number;
   readonly to: number;
-  /** Dollars of an average day. */
+  /** The cost of an average day, in dollars. */
   readonly costUsd: number;
 }
 
@@ -19,7 +19,7 @@ export const pasts: readonly Past[] = [
   { title: "Dependencies, every week", agentId: "pi", model: "sonnet", from: 26, to: 5, costUsd: 0.4 },
 ];
 
-/** One run a working day, never the same and always alike. */
+/** One run per working day, with varying usage. */
 export function pastLog({ title, agentId, model, from, to, costUsd }: Past, now: number): string {
   const events: object[] = [];
   const tell = (ts: number, body: object) => {
@@ -32,7 +32,7 @@ export function pastLog({ title, agentId, model, from, to, costUsd }: Past, now:
     if (new Date(ts).getDay() % 6 === 0) continue;
     const runId = `past-${agentId}-${day}`;
     const share = 0.35 + ((day * 37 + agentId.length * 13) % 29) / 20;
-    tell(ts, { type: "user_message", text: "Go on.", runId });
+    tell(ts, { type: "user_message", text: "Continue.", runId });
     tell(ts + 1, { type: "run_started", runId });
     tell(ts + 60_000, { type: "text_done", responseId: `r-${day}`, text: "Done for today.", runId });
     const used = {

@@ -1,4 +1,4 @@
-/** What the agents of the pictures do. Nothing here is about a real project, person or machine. */
+/** The scripts of the agents in the pictures. Nothing here is about a real project, person or machine. */
 
 const total = `export function total(cart: Cart): number {
   const sum = cart.lines.reduce((all, line) => all + line.price * line.count, 0);
@@ -6,13 +6,13 @@ const total = `export function total(cart: Cart): number {
 }
 `;
 
-/** What the editing tool answers with: the lines have their numbers from it. */
-const mendedDiff = `--- a/src/checkout.ts
+/** The editing tool's answer, which contains the line numbers. */
+const fixedDiff = `--- a/src/checkout.ts
 +++ b/src/checkout.ts
 @@ -11,4 +11,5 @@
  export function checkout(cart: Cart): Order {
 -  const sum = applyDiscount(total(cart), cart.discount);
-+  // The total has the discount in it.
++  // The total includes the discount.
 +  const sum = total(cart);
    return { lines: cart.lines, sum, tax: round(sum * 0.19) };
  }
@@ -47,15 +47,15 @@ const codexMeta = {
 
 const context = { emit: { type: "context_usage", usedTokens: 61_200, windowTokens: 200_000 } };
 
-const mended = [
+const discountFix = [
   meta,
   context,
   {
-    thinking: "The total is made in one place and the order in another. Both may take the discount off.",
+    thinking: "The total is computed in one place and the order in another. Both may apply the discount.",
     chunk: 12,
     everyMs: 60,
   },
-  { text: "I look at where the total is made, and at what the checkout does with it." },
+  { text: "I'll check where the total is computed and how the checkout uses it." },
   { tool: { name: "Read", input: { file_path: "src/cart/total.ts" }, result: total } },
   {
     tool: {
@@ -75,7 +75,7 @@ const mended = [
       exitCode: 1,
     },
   },
-  { text: "There it is: `checkout` applies the discount although `total` has done so already." },
+  { text: "Found it: `checkout` applies the discount again although `total` already includes it." },
   {
     tool: {
       name: "Edit",
@@ -84,9 +84,9 @@ const mended = [
         old_string:
           "export function checkout(cart: Cart): Order {\n  const sum = applyDiscount(total(cart), cart.discount);\n  return { lines: cart.lines, sum, tax: round(sum * 0.19) };\n}",
         new_string:
-          "export function checkout(cart: Cart): Order {\n  // The total has the discount in it.\n  const sum = total(cart);\n  return { lines: cart.lines, sum, tax: round(sum * 0.19) };\n}",
+          "export function checkout(cart: Cart): Order {\n  // The total includes the discount.\n  const sum = total(cart);\n  return { lines: cart.lines, sum, tax: round(sum * 0.19) };\n}",
       },
-      result: mendedDiff,
+      result: fixedDiff,
     },
   },
   {
@@ -101,7 +101,7 @@ const mended = [
   },
   usage("opus", 48_210, 3_120, 0.4182),
   {
-    text: "The discount is counted **once** now, and all 23 tests pass.\n\n- `total` takes it off; `checkout` uses what it is given\n- the test that failed was right: 100 less 10 % is 90\n\nNo other place calls `applyDiscount`.",
+    text: "The discount is now applied **once**, and all 23 tests pass.\n\n- `total` applies it; `checkout` uses the result\n- the failing test was right: 100 minus 10 % is 90\n\nNo other place calls `applyDiscount`.",
   },
 ];
 
@@ -173,10 +173,10 @@ const plan = [
 const review = [
   meta,
   context,
-  { text: "I let two subagents look at the change, each from another side." },
+  { text: "I'll have two subagents review the change: one the rounding, one the callers." },
   {
     subagent: {
-      task: "Review the change for mistakes in rounding",
+      task: "Review the change for rounding errors",
       steps: [
         { tool: { name: "Read", input: { file_path: "src/cart/total.ts" }, result: total } },
         {
@@ -197,7 +197,7 @@ const review = [
   },
   {
     subagent: {
-      task: "Look for callers that relied on the old total",
+      task: "Find callers that relied on the old total",
       steps: [
         {
           tool: {
@@ -229,7 +229,7 @@ const brief = (text: string, model: string, costUsd: number) => [
 export const scripts = {
   claude: {
     prompts: [
-      { match: "discount", steps: mended },
+      { match: "discount", steps: discountFix },
       { match: "build", steps: permission },
       { match: "orders", steps: question },
       { match: "subagents", steps: review },
@@ -238,14 +238,14 @@ export const scripts = {
   },
   codex: {
     prompts: [{ match: "plan", steps: plan }],
-    default: brief("The readme says what the program does and how to start it.", "gpt-5.2-codex", 0.041),
+    default: brief("The README explains what the program does and how to start it.", "gpt-5.2-codex", 0.041),
   },
-  pi: { default: brief("Three dependencies moved a version up; the tests pass.", "sonnet", 0.019) },
+  pi: { default: brief("Updated three dependencies. All tests pass.", "sonnet", 0.019) },
 } as const;
 
-/** What the list at the left is filled with. */
+/** Earlier sessions for the sidebar. */
 export const earlier = [
-  { agent: "pi", text: "Bring the dependencies up to date" },
-  { agent: "codex", text: "Write a readme for newcomers" },
+  { agent: "pi", text: "Update the dependencies" },
+  { agent: "codex", text: "Write a README for new contributors" },
   { agent: "claude", text: "Explain how a price is rounded" },
 ] as const;

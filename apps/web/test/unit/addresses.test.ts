@@ -7,7 +7,7 @@ import { languageId } from "../../src/markdown/languages.ts";
 import { parseRoute, type Route, routePath } from "../../src/routing/route.ts";
 import { decodeNamedCharacterReference } from "../../src/shims/named-characters.ts";
 
-test("every place has an address that leads back to it", () => {
+test("every route survives a round trip through its address", () => {
   const places: readonly Route[] = [
     { page: "home" },
     { page: "inbox" },
@@ -20,11 +20,11 @@ test("every place has an address that leads back to it", () => {
   expect(places.map((place) => parseRoute(routePath(place)))).toEqual(places);
 });
 
-test("an address that is badly encoded is still an address", () => {
+test("a badly encoded address is still parsed", () => {
   expect(parseRoute("s/%E0%A4%A")).toEqual({ page: "session", sessionId: "%E0%A4%A", target: null });
 });
 
-test("the worst that is known about the connection is what is said", () => {
+test("the connection status shows the worst known state", () => {
   expect([
     connectionOf("open", "live"),
     connectionOf("open", "catching_up"),
@@ -36,7 +36,7 @@ test("the worst that is known about the connection is what is said", () => {
   ]).toEqual(["live", "catching_up", "catching_up", "offline", "offline", "denied", "live"]);
 });
 
-test("only addresses of the web and of mail become links", () => {
+test("only web and mail URLs become links", () => {
   const given = [
     "https://a.example/x",
     "HTTP://a.example",
@@ -58,7 +58,7 @@ test("only addresses of the web and of mail become links", () => {
   ]);
 });
 
-test("output is shown without a terminal's codes, and of a line that was written over the last version", () => {
+test("output is shown without terminal codes, and an overwritten line shows its last version", () => {
   expect(cleanOutput("\u001b[32mok\u001b[0m 1\r\n10 %\r100 %\nend\u0007")).toBe(
     "\u001b[32mok\u001b[0m 1\n100 %\nend",
   );
@@ -66,7 +66,7 @@ test("output is shown without a terminal's codes, and of a line that was written
   expect(cleanOutput("\u001b]0;title\u0007text")).toBe("text");
 });
 
-test("numbers read at a glance", () => {
+test("numbers are short", () => {
   expect([80, 1500, 12_400, 61_000, 3_700_000].map(duration)).toEqual([
     "0.1 s",
     "1.5 s",
@@ -96,13 +96,13 @@ test("numbers read at a glance", () => {
   ]);
 });
 
-test("a language is known by its name and its short names, and none by accident", () => {
+test("a language is found by its name and aliases, and by nothing else", () => {
   expect(
     ["ts", "TypeScript", "sh", "console", "nonsense", "__proto__", "constructor"].map(languageId),
   ).toEqual(["typescript", "typescript", "bash", "bash", null, null, null]);
 });
 
-test("named characters are read; a name that is none stays as it is", () => {
+test("character references are decoded; unknown ones stay unchanged", () => {
   expect(["amp", "hellip", "nonsense", "constructor"].map(decodeNamedCharacterReference)).toEqual([
     "&",
     "…",

@@ -9,13 +9,13 @@ const local = ["rename", "compact"].map((name) => ({
 }));
 const own = [{ name: "/compact" }, { name: "review", description: "Looks at it" }];
 
-test("the agent's own commands go before those of the page, and are messages", () => {
+test("the agent's commands precede the page's and are sent as messages", () => {
   expect(commandSuggestions(local, own).map(({ name }) => name)).toEqual(["/compact", "/review", "/rename"]);
   for (const text of ["/compact", "/review src", "hello", " /nothing", "/home/me is full", "", "!"])
     expect(meaningOf(text, { local, own })).toEqual({ kind: "message" });
 });
 
-test("a command of the page is run with what stands after it", () => {
+test("a command of the page runs with its argument", () => {
   for (const text of ["/rename  Another name ", "/rename"]) {
     const meant = meaningOf(text, { local, own });
     if (meant.kind === "command") meant.run();
@@ -23,7 +23,7 @@ test("a command of the page is run with what stands after it", () => {
   expect(ran).toEqual(["rename:Another name", "rename:"]);
 });
 
-test("what nobody knows is not sent, once the agent has said what it knows; a shell there is not", () => {
+test("unknown commands are refused once the agent's commands are known, and shell commands always", () => {
   const kinds = (text: string, of: typeof own | null) => meaningOf(text, { local, own: of }).kind;
   expect([
     kinds("/nothing", own),

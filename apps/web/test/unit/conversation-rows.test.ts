@@ -26,7 +26,7 @@ const work: readonly Body[] = [
 ];
 const ended = (outcome = "completed"): Body => ({ type: "run_ended", outcome, ...run });
 
-/** A talk that grows, as a screen follows it. */
+/** A growing conversation, followed by a screen. */
 class Screen {
   readonly choices = new Map<string, boolean>();
   rows = this.empty();
@@ -49,7 +49,7 @@ class Screen {
     return this;
   }
 
-  /** What a reload shows. */
+  /** The rows after a reload. */
   reload(): this {
     this.rows = this.empty();
     this.rows.follow(groupLane(this.conversation, this.conversation.main), this.conversation, false);
@@ -74,10 +74,10 @@ class Screen {
 }
 
 function fail(): never {
-  throw new Error("no such row");
+  throw new Error("No such row.");
 }
 
-test("[W1] a finished response is collapsed to its head and its final text, live as after a reload", () => {
+test("[W1] a finished response is collapsed to its head and its final text, live and after a reload", () => {
   const screen = new Screen().hear(...work);
   expect(screen.words).toEqual(["message", "message", "tool_call", "tool_call", "message"]);
   screen.hear(ended());
@@ -85,7 +85,7 @@ test("[W1] a finished response is collapsed to its head and its final text, live
   expect(screen.reload().words).toEqual(["message", "[closed] head", "message"]);
 });
 
-test("[W1] the reader's choice holds, and one who has scrolled back keeps what they read", () => {
+test("[W1] the reader's choice is kept, and nothing collapses after scrolling back", () => {
   const reader = new Screen().hear(...work);
   reader.isReading = true;
   reader.hear(ended());
@@ -97,14 +97,14 @@ test("[W1] the reader's choice holds, and one who has scrolled back keeps what t
   expect(screen.reload().words).toEqual(open);
 });
 
-test("[W1] a response that failed, or has only a step or two, is open", () => {
+test("[W1] a response that failed or has only one or two steps is expanded", () => {
   const failed = new Screen().hear(...work, ended("failed"));
   expect(failed.words.slice(1, 3)).toEqual(["[open] message", "tool_call"]);
   const short = new Screen().hear(said, { type: "run_started", ...run }, ...bash("1"), text("done"), ended());
   expect(short.words).toEqual(["message", "[open] tool_call", "message"]);
 });
 
-test("[W1] the responses of a steered run are collapsed when the run has ended", () => {
+test("[W1] the responses of a steered run collapse when the run has ended", () => {
   const steer = { ...said, delivery: "steer" };
   const screen = new Screen().hear(...work, steer, ...bash("3"), text("after"));
   expect(screen.words).toEqual([
@@ -117,7 +117,7 @@ test("[W1] the responses of a steered run are collapsed when the run has ended",
   expect(screen.reload().words).toEqual(after);
 });
 
-test("[W1] what comes after the end of a collapsed response shows as it does after a reload", () => {
+test("[W1] steps after the end of a collapsed response look the same as after a reload", () => {
   const report = { type: "change_report", files: [{ path: "a", status: "added" }], ...run };
   const screen = new Screen().hear(...work, ended(), { type: "backend_raw", line: "?", ...run }, report);
   const words = ["message", "[closed] head", "message", "change_report"];

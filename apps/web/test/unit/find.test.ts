@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { findHits } from "../../src/find/find-hits.ts";
 import { stripMarkdown } from "../../src/find/strip-markdown.ts";
 
-test("what was found is shown without the signs of Markdown", () => {
+test("matches are shown without Markdown syntax", () => {
   const text =
     "## The **totals**\n\n- [ ] see [the cart](src/cart.ts), `sum`\n> a quote\n| a | b |\n|---|--:|\n| 1 | 2 |";
   expect(stripMarkdown(text)).toBe("The totals [ ] see the cart, sum a quote a b 1 2");
 });
 
-test("names with underscores, stars alone and dashes inside stay", () => {
+test("underscores in names, single stars and inner dashes stay", () => {
   expect(stripMarkdown("a_b_c * 2 - 1 snake_case --flag")).toBe("a_b_c * 2 - 1 snake_case --flag");
 });
 
-test("[W9] every place counts, not every entry", () => {
+test("[W9] every match counts, not every entry", () => {
   const envelope = { sessionId: "s", rev: 1, ts: 1 };
   const events = [
     { ...envelope, id: "1", seq: 1, type: "user_message", text: "One word, another word." },

@@ -22,26 +22,26 @@ test("every shortcut of the web has a handler", () => {
   }
 });
 
-test("the help lists every shortcut of the web by its heading, and Ctrl+T for what stands in its place", () => {
+test("the help lists every shortcut of the web under its heading, and the replacement for Ctrl+T", () => {
   const listed = keyHelp("web").flatMap(({ rows }) => rows.map(({ keys }) => keys.join(" or ")));
   const own = bindings.flatMap(({ web }) => (web === undefined ? [] : [web.join(" or ")]));
   expect([...listed].sort()).toEqual([...own, "Ctrl+T", "/", "@"].sort());
 });
 
-/** Links and other clicks look at modifiers; `next-frame` only asks whether somebody is typing. */
+/** Links and other clicks check modifiers; `next-frame` only checks whether a person is typing. */
 const notShortcuts = ["link.tsx", "next-frame.ts"];
 
-test("no key with a modifier is heard beside the table", () => {
+test("no code outside the table handles keys with modifiers", () => {
   const reading = sources.filter(({ text }) => /\b(ctrlKey|metaKey|altKey)\b/.test(text));
   expect(reading.map(({ file }) => file).filter((file) => !notShortcuts.includes(file))).toEqual([
     "prompt-box.tsx",
   ]);
   const [box] = reading.filter(({ file }) => file === "prompt-box.tsx");
-  // The only place passes them on to the table.
+  // The only place that passes them to the table.
   expect(box?.text.match(/.*\b(ctrlKey|metaKey|altKey)\b.*/g)).toHaveLength(2);
 });
 
-test("docs/web.md names no other keys with modifiers", () => {
+test("docs/web.md names only keys from the table", () => {
   const text = readFileSync(path.join(root, "docs/web.md"), "utf8");
   const known = new Set(keyHelp("web").flatMap(({ rows }) => rows.flatMap(({ keys }) => keys)));
   const named = [...text.matchAll(/\b((?:Cmd\/Ctrl|Ctrl|Alt|Shift)\+[A-Z][a-z]*)\b/g)].map(([, key = ""]) =>

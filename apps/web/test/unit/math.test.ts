@@ -5,7 +5,7 @@ test.each([
   ["Euler: $e^{i\\pi} + 1 = 0$.", "Euler: `\ue010e^{i\\pi} + 1 = 0`."],
   ["$$\n\\sum_{i=1}^n x_i\n$$", "`\ue011\\sum_{i=1}^n x_i`"],
   ["\\(a_1\\) and \\[b_2\\]", "`\ue010a_1` and `\ue011b_2`"],
-])("[W8] %j has a formula", (text, marked) => {
+])("[W8] %j contains a formula", (text, marked) => {
   expect(markMath(text)).toBe(marked);
 });
 
@@ -17,6 +17,6 @@ test.each([
   "a regex `\\(x\\)`",
   "\\$5 and \\$6",
   "no signs at all",
-])("[W8] %j has none", (text) => {
+])("[W8] %j contains no formula", (text) => {
   expect(markMath(text)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** When something was drawn. */
+/** The times of drawing. */
 let drawn: number[];
 let press: (key?: string) => void;
 let page: { hidden: boolean; addEventListener: (name: string, listener: () => void) => void };
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** An event of the server at each of 60 frames a second. */
+/** One server event in each of 60 frames per second. */
 function stream(ms: number): void {
   for (let at = 0; at < ms; at += 16) {
     inNextFrame(() => drawn.push(Math.round(performance.now())));
@@ -41,13 +41,13 @@ function stream(ms: number): void {
   }
 }
 
-test("what streams is drawn every frame while nobody types", () => {
+test("streamed text is drawn in every frame while nobody is typing", () => {
   stream(160);
   expect(new Set(drawn).size).toBeGreaterThanOrEqual(9);
   expect(drawn).toHaveLength(10);
 });
 
-test("while somebody types, what streams is drawn right behind a key's frame, at most every 240 ms", () => {
+test("while a person types, streamed text is drawn right after a key's frame, at most every 240 ms", () => {
   stream(1600);
   drawn = [];
   const began = performance.now();
@@ -56,7 +56,7 @@ test("while somebody types, what streams is drawn right behind a key's frame, at
     stream(96);
   }
   const times = [...new Set(drawn)].map((at) => at - began);
-  // Each within two frames of a key; the next key is 96 ms after it.
+  // Each is within two frames after a key; the next key is 96 ms after it.
   expect(times.map((at) => at % 96 <= 33)).toEqual(times.map(() => true));
   expect(times.slice(1).map((at, index) => at - (times[index] ?? 0) >= 240)).toEqual(
     times.slice(1).map(() => true),
@@ -64,7 +64,7 @@ test("while somebody types, what streams is drawn right behind a key's frame, at
   expect(times.length).toBeGreaterThanOrEqual(3);
 });
 
-test("a pause in typing lets what streams be drawn, and nothing is lost or drawn twice", () => {
+test("streamed text is drawn in a pause of typing, and nothing is lost or drawn twice", () => {
   press();
   inNextFrame(() => drawn.push(1));
   press();
@@ -75,7 +75,7 @@ test("a pause in typing lets what streams be drawn, and nothing is lost or drawn
   expect(drawn).toEqual([1, 2]);
 });
 
-test("a page that is hidden while something waits for its frame still draws it", () => {
+test("a page that is hidden before a scheduled frame still draws it", () => {
   vi.stubGlobal("requestAnimationFrame", () => 0);
   inNextFrame(() => drawn.push(1));
   page.hidden = true;
@@ -84,7 +84,7 @@ test("a page that is hidden while something waits for its frame still draws it",
   expect(drawn).toEqual([1]);
 });
 
-test("after a key that sends or moves, what comes of it is drawn in the next frame", () => {
+test("the result of a key that sends or moves is drawn in the next frame", () => {
   stream(160);
   drawn = [];
   press();

@@ -3,7 +3,7 @@ import { lookAfter, readColours } from "../../src/cards/blocks/output/terminal-c
 
 const plain = { hue: null, bold: false, dim: false, italic: false, underline: false };
 
-test("[W5] colours of a terminal are read, and nothing else of it does anything", () => {
+test("[W5] terminal colors are parsed, and all other codes are ignored", () => {
   expect(readColours("a\u001b[1;31mred\u001b[39m bold\u001b[0m\u001b[92mok\u001b[m end")).toEqual([
     { text: "a", look: plain },
     { text: "red", look: { ...plain, hue: "red", bold: true } },
@@ -23,16 +23,16 @@ test.each([
   ["48;2;250;0;0", null],
   ["7", null],
   ["5;999;31", "red"],
-] as const)("[W5] the code %s is the theme's own colour %s", (code, hue) => {
+] as const)("[W5] code %s maps to the theme's color %s", (code, hue) => {
   expect(readColours(`\u001b[${code}mx`)).toEqual([{ text: "x", look: { ...plain, hue } }]);
 });
 
-test("[W5] output that changes its colour without end costs no element for each", () => {
+test("[W5] endless color changes do not create an element each", () => {
   const pieces = readColours("\u001b[31mx\u001b[32my".repeat(50_000));
   expect(pieces.length).toBeLessThanOrEqual(20_001);
   expect(pieces.map(({ text }) => text).join("")).toBe("xy".repeat(50_000));
 });
 
-test("the colour that stands before the end of an output is still that of the end", () => {
+test("the end of an output keeps the color that was set before it", () => {
   expect(lookAfter("\u001b[33mwarning\n")).toEqual({ ...plain, hue: "yellow" });
 });

@@ -30,7 +30,7 @@ const row: DayUsage = {
   costComplete: true,
 };
 
-test("a sum with a price that nobody knows says at least, and without any it says unknown", () => {
+test("a sum with an unknown price is a lower bound, and without any price it is unknown", () => {
   const unknown = { ...row, costUsd: null, costComplete: false };
   expect(costText(sumOf([row, row]))).toBe("$1.00");
   expect(costText(sumOf([row, unknown]))).toBe("≥ $0.50");
@@ -39,7 +39,7 @@ test("a sum with a price that nobody knows says at least, and without any it say
   expect(tokensOf(sumOf([row, unknown]))).toBe(36);
 });
 
-test("shares come by size, with the part of subagents", () => {
+test("shares are sorted by size and include the part of subagents", () => {
   const rows = [row, { ...row, agentId: "codex", costUsd: 2 }, { ...row, subagent: true, costUsd: 0.25 }];
   const shares = sharesBy(
     rows,
@@ -52,7 +52,7 @@ test("shares come by size, with the part of subagents", () => {
   ]);
 });
 
-test("a session's models are summed over its runs, a subagent's part apart; a price that is missing is unknown", () => {
+test("a session's models are summed over its runs, with subagents counted separately; a missing price is unknown", () => {
   const used = (model: string, costUsd: number, costComplete = true) => ({
     ...{ model, inputTokens: 10, outputTokens: 5, cacheReadTokens: 2, cacheWriteTokens: 1 },
     ...{ reasoningTokens: 0, costUsd, costComplete },
@@ -67,7 +67,7 @@ test("a session's models are summed over its runs, a subagent's part apart; a pr
   ]);
 });
 
-test("days go from one to the other, over the ends of months and of summer time", () => {
+test("a range of days crosses month ends and daylight saving time", () => {
   expect(daysBetween(new Date(2026, 1, 27), new Date(2026, 2, 1))).toEqual([
     "2026-02-27",
     "2026-02-28",
@@ -77,11 +77,11 @@ test("days go from one to the other, over the ends of months and of summer time"
   expect(daysBetween(new Date(2026, 0, 5, 23), new Date(2026, 0, 5, 1))).toEqual(["2026-01-05"]);
 });
 
-test("an axis ends at a round number that is not below the greatest value", () => {
+test("an axis ends at a round number at or above the greatest value", () => {
   expect([0, 0.0042, 0.9, 1, 1.01, 5.3, 99, 101].map(roundUp)).toEqual([1, 0.005, 1, 1, 1.5, 6, 100, 150]);
 });
 
-test("every address leads to the place that it was made for", () => {
+test("every address leads back to its route", () => {
   const places = [
     "",
     "inbox",
@@ -102,7 +102,7 @@ test("every address leads to the place that it was made for", () => {
   ]);
 });
 
-test("a browser is called by its own name and its system's", () => {
+test("a device name contains browser and system", () => {
   expect(
     [
       "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1",
@@ -113,7 +113,7 @@ test("a browser is called by its own name and its system's", () => {
   ).toEqual(["Safari on iPhone", "Chrome on Android", "Firefox on Linux", "Browser"]);
 });
 
-test("words are found in messages, in what tools were given and gave, and in subagents at what started them", () => {
+test("text is found in messages, tool input and output, and subagents, at the entry that started them", () => {
   const bodies = [
     { type: "user_message", text: "Where is the Needle?" },
     { type: "run_started", runId: "r1" },

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { rank } from "../../src/palette/rank.ts";
 
-/** The items as the palette has them: what they are found by, and their names. */
+/** The items of the palette: search text and name. */
 const items = [
   ["Rename… title", "Rename…"],
   ["Fix the usage page shop claude 01ABC", "Fix the usage page"],
   ["Usage and cost", "Usage and cost"],
   ["Usage of this session budget", "Usage of this session"],
-  ["Keys, help", "Keys"],
+  ["Keyboard shortcuts, help", "Keyboard shortcuts"],
   ["usage shop claude 01ABD", "usage"],
 ] as const;
 
@@ -18,13 +18,13 @@ const ranked = (typed: string) =>
     .sort((a, b) => b.score - a.score)
     .map(({ name }) => name);
 
-test("[W7] the palette has exact names first, then those that begin so, then words of them, whatever their group", () => {
+test("[W7] the palette lists exact names first, then prefixes, then words, across groups", () => {
   expect(ranked("usage")).toEqual(["usage", "Usage and cost", "Usage of this session", "Fix the usage page"]);
   expect(ranked("rename")[0]).toBe("Rename…");
-  expect(ranked("keys")).toEqual(["Keys"]);
+  expect(ranked("keyboard")).toEqual(["Keyboard shortcuts"]);
 });
 
-test("[W7] what is found by other words comes last", () => {
+test("[W7] matches by other search terms come last", () => {
   expect(ranked("claude")).toEqual(expect.arrayContaining(["usage", "Fix the usage page"]));
-  expect(rank("Keys, help", "help", ["Keys"])).toBeLessThan(0.6);
+  expect(rank("Keyboard shortcuts, help", "help", ["Keyboard shortcuts"])).toBeLessThan(0.6);
 });

@@ -14,7 +14,7 @@ function rowOf(sessionId: string, changes: Partial<SessionRow> = {}): SessionRow
 
 const idsOf = (list: SessionRows) => list.get().map(({ sessionId }) => sessionId);
 
-test("a change moves its row to its place and leaves the others as they are", () => {
+test("a change moves its row to its place and does not change the others", () => {
   const list = sessionRows();
   for (const [index, id] of ["a", "b", "c"].entries())
     list.put(id, rowOf(id, { updatedTs: index }), list.startRequest());
@@ -88,7 +88,7 @@ const step = fc.oneof(
 
 interface Request {
   readonly requestedAt: number;
-  /** Null: the first page of the list. */
+  /** Null for the first page of the list. */
   readonly id: string | null;
   answer?: { readonly rows: readonly SessionRow[]; readonly hasMore: boolean };
 }
@@ -149,7 +149,7 @@ class World {
     } else if (!this.list.put(id, row ?? null, requestedAt)) this.ask(id);
   }
 
-  /** All requests in flight finish, the last one first. */
+  /** Finishes all requests in flight, the last one first. */
   finish(): void {
     for (let rounds = 0; this.requests.length > 0 && rounds < 1000; rounds++) {
       for (const _ of this.requests) this.handle(0);

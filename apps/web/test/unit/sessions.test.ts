@@ -2,7 +2,7 @@ import type { SessionRow } from "@polylog/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const rows = new Map<string, SessionRow>();
-/** Requests to the server: the id of a session, or a list. */
+/** Requests to the server: a session's id, or a list. */
 let asked: string[];
 let tell: (frames: readonly object[]) => void;
 let sessions: typeof import("../../src/data/sessions.ts");

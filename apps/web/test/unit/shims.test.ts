@@ -3,12 +3,12 @@ import * as ownNames from "../../src/shims/named-characters.ts";
 import * as ownProperties from "../../src/shims/properties.ts";
 
 /**
- * What is asked of the packages is told by the build; here it is told whether the answers are right. The packages are
- * none of our own dependencies: they come with those.
+ * The build checks that the shims export enough; this checks that they return the same as the packages. The packages
+ * are not our own dependencies, but come with those.
  */
 const packageOf = (name: string): Promise<Record<string, unknown>> => import(name);
 
-test("every character that is known by its name is the one that the package knows", async () => {
+test("every character reference decodes as in the package", async () => {
   const { decodeNamedCharacterReference: decode } = await packageOf("decode-named-character-reference");
   const names = [
     "amp",
@@ -28,7 +28,7 @@ test("every character that is known by its name is the one that the package know
   );
 });
 
-test("every attribute that sanitizing leaves has the name that the package gives it", async () => {
+test("every attribute that sanitizing keeps has the same name as in the package", async () => {
   const { find, html, hastToReact } = (await packageOf(
     "property-information",
   )) as unknown as typeof ownProperties;
@@ -45,7 +45,7 @@ test("every attribute that sanitizing leaves has the name that the package gives
   expect(names.filter(isOther)).toEqual([]);
 });
 
-test("what takes a package's place has its names and no others", async () => {
+test("a shim exports no names that its package lacks", async () => {
   const surplus = async (own: object, name: string) => {
     const theirs = await packageOf(name);
     return Object.keys(own).filter((each) => !(each in theirs));

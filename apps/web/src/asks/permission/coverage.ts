@@ -1,6 +1,6 @@
 import type { AskChoice, AskCoverage, PermissionOffer } from "@polylog/core";
 
-/** What lasting answers can be for, each once and the narrowest first. */
+/** The distinct offers of all lasting answers, the narrowest first. */
 export function offersOf(choices: readonly AskChoice[]): readonly PermissionOffer[] {
   const found: PermissionOffer[] = [];
   for (const { offer } of choices.flatMap(({ covers }) => covers))
@@ -8,7 +8,7 @@ export function offersOf(choices: readonly AskChoice[]): readonly PermissionOffe
   return found;
 }
 
-/** What an answer covers under the chosen offer; its narrowest where it does not have that one. */
+/** The coverage of an answer under the chosen offer, or its narrowest one if it does not have that offer. */
 export function coverageFor({ covers }: AskChoice, chosen: PermissionOffer | null): AskCoverage | undefined {
   const same = covers.find(({ offer }) => offer !== null && chosen !== null && isSameOffer(offer, chosen));
   return same ?? covers[0];

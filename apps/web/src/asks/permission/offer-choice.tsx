@@ -9,7 +9,7 @@ interface OfferChoiceProps {
   readonly onOffer: (offer: PermissionOffer) => void;
 }
 
-/** What a lasting answer is for. */
+/** Selects what a lasting answer covers. */
 export function OfferChoice({ offers, offer, onOffer }: OfferChoiceProps) {
   const chosen = offers.findIndex((each) => isSameOffer(each, offer));
   const choose = (id: string) => {

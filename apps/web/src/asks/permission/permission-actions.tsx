@@ -10,17 +10,17 @@ import styles from "./permission-actions.module.css";
 
 interface PermissionActionsProps {
   readonly choices: readonly AskChoice[];
-  /** What lasting answers are for; null where the call offers nothing to choose from. */
+  /** The selected coverage of lasting answers; null if the call offers no choice. */
   readonly offer: PermissionOffer | null;
   readonly onOffer: (offer: PermissionOffer) => void;
   readonly onChoose: (choice: AskChoice) => void;
-  /** Null where nothing can be rejected. */
+  /** Null if nothing can be rejected. */
   readonly onNote: (() => void) | null;
   readonly hasKeys: boolean;
   readonly isSending: boolean;
 }
 
-/** At most three buttons, what the lasting one covers, and the rest in a menu. */
+/** At most three buttons, the coverage of the lasting one, and a menu with the rest. */
 export function PermissionActions(props: PermissionActionsProps) {
   const { choices, offer, onOffer, onChoose, onNote, hasKeys, isSending } = props;
   const coversId = useId();
@@ -95,7 +95,7 @@ export function PermissionActions(props: PermissionActionsProps) {
   );
 }
 
-/** “Allow in this session” allows exactly this command …: the text stands apart from its button. */
+/** “Allow in this session” allows exactly this command …: the text is separate from its button. */
 function coverageSentence(choice: AskChoice, offer: PermissionOffer | null): string {
   const text = coverageFor(choice, offer)?.text ?? "";
   return `“${choice.label}” ${text.charAt(0).toLowerCase()}${text.slice(1)}.`;

@@ -12,11 +12,11 @@ import { PermissionActions } from "./permission-actions.tsx";
 
 interface PermissionAskProps {
   readonly ask: AskDescription;
-  /** The digits belong to this ask. */
+  /** The number keys answer this ask. */
   readonly hasKeys: boolean;
 }
 
-/** What exactly will run, and the ways to answer. */
+/** The exact call, and the buttons that answer it. */
 export function PermissionAsk({ ask, hasKeys }: PermissionAskProps) {
   const { askId, choices } = ask;
   const answering = useAnswer("permission");

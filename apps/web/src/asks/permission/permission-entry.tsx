@@ -21,7 +21,7 @@ export function PermissionEntryView({ entry }: { readonly entry: EntryKinds["per
   );
 }
 
-/** The digits belong to the oldest ask of the session. */
+/** The number keys answer the oldest ask of the session. */
 export function useIsFirstAsk(askId: string): boolean {
   return useSessionPart(
     useSessionContext(),

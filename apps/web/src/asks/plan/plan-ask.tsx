@@ -21,7 +21,7 @@ interface PlanAskProps {
   readonly hasKeys: boolean;
 }
 
-/** A plan that waits: approve it, reject it with or without a note, or edit it first. */
+/** A plan to approve, reject with or without a note, or edit first. */
 export function PlanAsk({ ask, text, items, hasKeys }: PlanAskProps) {
   const { askId } = ask;
   const answering = useAnswer("plan");
@@ -102,7 +102,7 @@ export function PlanAsk({ ask, text, items, hasKeys }: PlanAskProps) {
       ) : (
         <TextArea
           className={styles.edit}
-          aria-label="The plan"
+          aria-label="Plan"
           autoFocus
           value={edited}
           onChange={({ target }) => setEdited(target.value)}

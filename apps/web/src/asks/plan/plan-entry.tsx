@@ -16,7 +16,7 @@ export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] })
   const hasKeys = useIsFirstAsk(entry.askId);
   const ask = useDescription(entry);
   const [chosen, setOpen] = useExpanded(entry.key);
-  // Each is the whole plan as it stood: of many the latest is the one to read.
+  // Each entry contains the whole plan, so only the latest one is expanded.
   const isLatest = useSessionPart(
     useSessionContext(),
     ({ conversation }) =>
@@ -41,13 +41,7 @@ export function PlanEntryView({ entry }: { readonly entry: EntryKinds["plan"] })
       )}
       <Disclosure
         icon={<ListChecks size={15} />}
-        title={
-          awaitsApproval
-            ? editedPlan === null
-              ? "The plan"
-              : "The plan as it was changed"
-            : entryLine(entry).text
-        }
+        title={awaitsApproval ? (editedPlan === null ? "Plan" : "Edited plan") : entryLine(entry).text}
         state={null}
         isOpen={isOpen}
         onToggle={() => setOpen(!isOpen)}

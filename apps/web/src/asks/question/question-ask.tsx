@@ -17,7 +17,7 @@ interface QuestionAskProps {
   readonly hasKeys: boolean;
 }
 
-/** What is filled in so far for one question. */
+/** The current input for one question. */
 interface Filled {
   readonly chosen: readonly string[];
   readonly own: string;
@@ -25,7 +25,7 @@ interface Filled {
 
 const nothing: Filled = { chosen: [], own: "" };
 
-/** Questions with their options, and room for an own answer. */
+/** Questions with their options and a field for a free-text answer. */
 export function QuestionAsk({ ask, questions, hasKeys }: QuestionAskProps) {
   const answering = useAnswer("question");
   const [filled, setFilled] = useState<readonly Filled[]>(() => questions.map(() => nothing));

@@ -8,7 +8,7 @@ import { FieldsBlock, FilesBlock, LinksBlock, QuestionsBlock, TodoBlock } from "
 import { SubagentWindow } from "./subagent/subagent-window.tsx";
 import { ErrorBlock, PlanBlock, SessionLinkBlock, TextBlock } from "./text-blocks.tsx";
 
-/** Folded at first: it comes when it is opened, or ahead of that (`app/overlays.tsx`). */
+/** Collapsed at first: its code loads when it is opened, or earlier (`app/overlays.tsx`). */
 const OutputBlock = lazyPart(async () => (await import("./output/output.tsx")).OutputBlock);
 
 export interface BlockProps<K extends BlockKind> {
@@ -17,7 +17,7 @@ export interface BlockProps<K extends BlockKind> {
 
 type Renderers = { readonly [K in BlockKind]: FunctionComponent<BlockProps<K>> };
 
-/** One renderer per kind of block: the compiler names the one that is missing. */
+/** One renderer per kind of block. A missing one is a type error. */
 const renderers = {
   command: CommandBlock,
   output: (props) => (

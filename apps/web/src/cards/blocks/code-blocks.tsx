@@ -10,7 +10,7 @@ import type { BlockProps } from "./block-view.tsx";
 import styles from "./blocks.module.css";
 import { ExpandableText } from "./expandable-text.tsx";
 
-/** What was written to a file: its first lines, and the rest on demand. */
+/** The content of a written file: its first lines, and the rest on demand. */
 export function CodeFileBlock({ block: { text, language, excerpt, path } }: BlockProps<"code">) {
   const [isWhole, setWhole] = useState(false);
   const { shown, hiddenLines } = excerptOf(text, isWhole ? null : excerpt);
@@ -29,7 +29,7 @@ export function CodeFileBlock({ block: { text, language, excerpt, path } }: Bloc
   );
 }
 
-/** A command, always in sight and exactly as it runs. */
+/** A command, always visible and exactly as it runs. */
 export function CommandBlock({ block: { command, cwd } }: BlockProps<"command">) {
   return (
     <div className={cx(styles.mono, styles.command)}>

@@ -10,8 +10,8 @@ const marks = { same: " ", added: "+", removed: "−" } as const;
 const tags = { same: "div", added: "ins", removed: "del" } as const;
 
 /**
- * What goes and what comes, line by line. A line is one element, with its numbers beside it as a style: a long talk has
- * many of them, and who copies a diff wants its text.
+ * A diff, line by line. A line is one element and its numbers are styles: long conversations have many lines, and a
+ * copied diff must contain only its text.
  */
 export const DiffBlock = memo(function DiffBlock({
   block: { path, hunks, excerptLines },
@@ -22,16 +22,16 @@ export const DiffBlock = memo(function DiffBlock({
   const digits = digitsOf(hunks);
   return (
     <div className={styles.diff}>
-      <Scroller label={`Changes of ${path}`} className={styles.scroll}>
+      <Scroller label={`Changes in ${path}`} className={styles.scroll}>
         <div className={styles.lines} style={{ "--gutter": gutterWidth(digits) } as CSSProperties}>
           {shown.map((hunk, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the hunks of a diff have no other name and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the hunks of a diff have no id and never move.
             <Fragment key={index}>
               {(index > 0 || hunk.heading !== null) && (
                 <div className={styles.gap}>{hunk.heading ?? "⋯"}</div>
               )}
               {hunk.lines.map((line, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above.
                 <Line key={at} line={line} digits={digits} />
               ))}
             </Fragment>
@@ -58,12 +58,12 @@ function Line({ line, digits }: { readonly line: DiffLine; readonly digits: numb
   );
 }
 
-/** Both numbers, the mark and the spaces between them, and the padding around them. */
+/** Both numbers, the mark, the spaces between them and the padding. */
 function gutterWidth(digits: number): string {
   return `calc(${digits === 0 ? 2 : 2 * digits + 4}ch + 14px)`;
 }
 
-/** How wide the numbers of lines are; 0 where none is known. */
+/** The number of digits that line numbers need; 0 if none is known. */
 function digitsOf(hunks: readonly DiffHunk[]): number {
   let most = 0;
   for (const { lines } of hunks)

@@ -4,17 +4,17 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { Scroller } from "../../ui/scroller.tsx";
 import styles from "./expandable-text.module.css";
 
-/** What is shown of a long text until somebody asks for the rest. */
+/** Bounds for the collapsed view of a long text. */
 const firstLines = 12;
 const firstChars = 2_000;
 
 interface ExpandableTextProps {
   readonly text: string;
-  /** What the text is, for those who reach it by the keyboard. */
+  /** Names the text for screen readers. */
   readonly label: string;
 }
 
-/** A text exactly as it is. A long one begins folded, and all of it can be read in place. */
+/** A text, verbatim. A long one starts collapsed and expands in place. */
 export function ExpandableText({ text, label }: ExpandableTextProps) {
   const [isWhole, setWhole] = useState(false);
   const first = firstOf(text);
@@ -50,7 +50,7 @@ function firstOf(text: string): string {
     if (end === -1) break;
   }
   const first = end === -1 ? text : text.slice(0, end);
-  // A cut between the halves of a character would show two that are not there.
+  // A cut inside a surrogate pair would show two invalid characters.
   return first.length <= firstChars ? first : first.slice(0, firstChars).replace(/[\ud800-\udbff]$/, "");
 }
 

@@ -13,7 +13,7 @@ interface PictureProps {
   readonly name: string;
 }
 
-/** A picture that is in the log. One that is kept elsewhere, or is no plain picture, is named. */
+/** An image that the log contains. One that is stored elsewhere, or has another format, is only named. */
 export function Picture({ mediaType, data, name }: PictureProps) {
   if (data === null || !shown.has(mediaType)) {
     return (

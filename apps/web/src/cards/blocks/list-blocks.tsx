@@ -24,7 +24,7 @@ export function TodoList({ items }: { readonly items: readonly Item[] }) {
       {items.map(({ content, status, activeForm, priority = "medium" }, index) => {
         const Icon = icons[status];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two items may read alike, and the list comes as a whole.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same text, and the list is replaced as a whole.
           <li key={index} className={styles.todo} data-status={status}>
             <Icon size={14} aria-label={names[status]} />
             <span>
@@ -57,7 +57,7 @@ export function FieldsBlock({ block: { fields } }: BlockProps<"fields">) {
   );
 }
 
-/** Names of files; never what is in them. */
+/** File names, never file contents. */
 export function FilesBlock({ block: { files } }: BlockProps<"files">) {
   return (
     <ul className={styles.files}>
@@ -71,7 +71,7 @@ export function FilesBlock({ block: { files } }: BlockProps<"files">) {
   );
 }
 
-/** Addresses that core found to be good ones. */
+/** Only links that core has validated. */
 export function LinksBlock({ block: { links } }: BlockProps<"links">) {
   return (
     <ul className={styles.links}>
@@ -89,7 +89,7 @@ export function LinksBlock({ block: { links } }: BlockProps<"links">) {
   );
 }
 
-/** What was asked; the ask itself, with its buttons, is an entry of its own. */
+/** The questions of an ask. The ask with its buttons is a separate entry. */
 export function QuestionsBlock({ block: { questions } }: BlockProps<"question">) {
   return questions.map(({ question, options }) => (
     <div key={question} className={styles.question}>

@@ -31,11 +31,11 @@ export function ErrorBlock({ block: { code, message } }: BlockProps<"error">) {
   );
 }
 
-/** The way to the session at the other end of an exchange. */
+/** Links to the other agent's session in an exchange. */
 export function SessionLinkBlock({ block: { sessionId, agentId } }: BlockProps<"session">) {
   return (
     <Link to={{ page: "session", sessionId, target: null }} className={styles.way}>
-      Open the session of {agentId} <ArrowUpRight size={13} aria-hidden="true" />
+      Open {agentId}’s session <ArrowUpRight size={13} aria-hidden="true" />
     </Link>
   );
 }

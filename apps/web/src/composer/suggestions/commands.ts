@@ -4,11 +4,11 @@ import type { Suggestion } from "./use-suggestions.ts";
 export interface LocalCommand {
   readonly name: string;
   readonly about: string;
-  /** With what was written after the name, which may be nothing. */
+  /** The argument is the text after the name and can be empty. */
   readonly run: (argument: string) => void;
 }
 
-/** What `/` offers: what this page can do itself, then what the agent says it can. The agent's own name wins. */
+/** The suggestions for `/`: the agent's commands, then those of this page whose names the agent does not use. */
 export function commandSuggestions(
   local: readonly LocalCommand[],
   own: readonly SlashCommand[],
@@ -32,25 +32,25 @@ export function commandSuggestions(
 }
 
 type Meant =
-  /** It is for the agent. */
+  /** The text is for the agent. */
   | { readonly kind: "message" }
   | { readonly kind: "command"; readonly run: () => void }
-  /** It is for nobody here, and why. */
+  /** The command cannot run here; the reason says why. */
   | { readonly kind: "refused"; readonly reason: string };
 
 interface Known {
   readonly local: readonly LocalCommand[];
-  /** Null as long as the agent has not said what it has. */
+  /** Null until the agent has reported its commands. */
   readonly own: readonly SlashCommand[] | null;
 }
 
 const message: Meant = { kind: "message" };
 
-/** What somebody means who sends this. A space before it makes a message of everything. */
+/** Decides what a submitted text is. Text that starts with a space is always a message. */
 export function meaningOf(text: string, { local, own }: Known): Meant {
   if (/^!\s*\S/.test(text)) {
     const reason =
-      "“!” runs a command in the terminal client, as whoever sits there. A browser has no shell: ask the agent to run it. A space before it sends it as it is.";
+      "“!” works only in the terminal client. Ask the agent to run the command, or add a space before it.";
     return { kind: "refused", reason };
   }
   const [, name, argument = ""] = /^\/([\w:.-]+)(?:\s+([\s\S]*))?$/.exec(text) ?? [];
@@ -58,7 +58,7 @@ export function meaningOf(text: string, { local, own }: Known): Meant {
   const command = local.find((each) => each.name === name);
   if (command !== undefined) return { kind: "command", run: () => command.run(argument.trim()) };
   if (own === null) return message;
-  const reason = `Neither this page nor the agent knows “/${name}”. A space before it sends it as it is.`;
+  const reason = `Unknown command “/${name}”. Add a space before it to send it as text.`;
   return { kind: "refused", reason };
 }
 

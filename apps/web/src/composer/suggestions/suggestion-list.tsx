@@ -10,19 +10,19 @@ interface SuggestionListProps {
   readonly onTake: (suggestion: Suggestion) => void;
 }
 
-/** Over the field; the field keeps the focus and says which one is meant. */
+/** A list above the field. The focus stays in the field, which names the active option. */
 export function SuggestionList({ id, suggestions, active, onTake }: SuggestionListProps) {
   const current = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element is another one when the index is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element changes with the index.
   useEffect(() => {
-    // In braces: there are browsers in which it gives something back, and React would take that for a clean-up.
+    // Braces, because some browsers return a value here that React would treat as a cleanup.
     current.current?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
     <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
       {suggestions.map((suggestion, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys take it.
-        // biome-ignore lint/a11y/useFocusableInteractive: as above.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
+        // biome-ignore lint/a11y/useFocusableInteractive: see above.
         <div
           key={suggestion.name}
           id={`${id}-${index}`}

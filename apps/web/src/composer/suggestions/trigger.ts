@@ -1,8 +1,8 @@
-/** What is being typed at the caret that suggestions can be made for. */
+/** The text at the caret that suggestions complete. */
 export interface Trigger {
   readonly kind: "command" | "file" | "history";
   readonly typed: string;
-  /** What a suggestion replaces. */
+  /** The range that a suggestion replaces. */
   readonly from: number;
   readonly to: number;
 }

@@ -21,7 +21,7 @@ interface CommandOptions {
   readonly runId: string | null;
 }
 
-/** What `/` can do without the agent: what the terminal can, as far as a page has a use for it. */
+/** The commands for `/` that work without the agent: those of the terminal that make sense on a page. */
 export function useCommands({ onChange, agentId, runId }: CommandOptions): readonly LocalCommand[] {
   const handle = useSessionContext();
   return useMemo(
@@ -30,22 +30,20 @@ export function useCommands({ onChange, agentId, runId }: CommandOptions): reado
       ...everywhere,
       {
         name: "model",
-        about: "Another model",
+        about: "Switch the model",
         run: (wanted) => (wanted === "" ? overlay.set("models") : onChange({ modelId: wanted })),
       },
       {
         name: "plan",
-        about: "Plan mode: look and plan, change nothing",
+        about: "Plan mode: research and plan, no changes",
         run: () => onChange({ modeId: "plan" }),
       },
       {
         name: "compact",
-        about: "Sum up the talk to make room",
-        run: () => showToast(`${agentId ?? "This agent"} has no command that compacts.`),
+        about: "Summarize the conversation to free up context",
+        run: () => showToast(`${agentId ?? "This agent"} has no compact command.`),
       },
-      ...(runId === null
-        ? []
-        : [{ name: "stop", about: "Interrupt the run", run: () => void cancelRun(runId) }]),
+      ...(runId === null ? [] : [{ name: "stop", about: "Stop the run", run: () => void cancelRun(runId) }]),
     ],
     [handle, onChange, agentId, runId],
   );
@@ -57,11 +55,11 @@ function commandsOfSession(handle: SessionHandle): readonly LocalCommand[] {
   const ask = (about: SessionDialog["about"]) => () =>
     sessionDialog.set({ about, sessionId, title: titleNow() });
   return [
-    { name: "fork", about: "A new session with the same past", run: () => void forkSession(sessionId) },
-    { name: "rewind", about: "Back to before one of your messages", run: ask("rewind") },
+    { name: "fork", about: "Copy this session to a new one", run: () => void forkSession(sessionId) },
+    { name: "rewind", about: "Go back to before one of your messages", run: ask("rewind") },
     {
       name: "rename",
-      about: "Another title",
+      about: "Rename this session",
       run: (title) =>
         title === ""
           ? ask("rename")()
@@ -69,49 +67,53 @@ function commandsOfSession(handle: SessionHandle): readonly LocalCommand[] {
     },
     {
       name: "export",
-      about: "The talk as a Markdown file",
+      about: "Export the conversation as Markdown",
       run: () => void exportSession(sessionId, titleNow(), "md"),
     },
     {
       name: "cost",
-      about: "What this session used, run by run",
+      about: "Cost and tokens of this session, run by run",
       run: () => go({ page: "usage", sessionId }),
     },
-    { name: "budget", about: "What this session may use", run: ask("budget") },
-    { name: "status", about: "This session in a few lines", run: ask("status") },
-    { name: "mcp", about: "The MCP servers, and what came of them here", run: ask("mcp") },
+    { name: "budget", about: "Set cost or token limits", run: ask("budget") },
+    { name: "status", about: "Show this session's status", run: ask("status") },
+    { name: "mcp", about: "MCP servers and their use in this session", run: ask("mcp") },
   ];
 }
 
 const everywhere: readonly LocalCommand[] = [
   { name: "new", about: "Start a new session", run: () => go({ page: "home" }) },
-  { name: "clear", about: "The same as /new", run: () => go({ page: "home" }) },
-  { name: "diff", about: "What changed in the project", run: () => panel.set("changes") },
-  { name: "files", about: "The project's files", run: () => panel.set("files") },
-  { name: "todos", about: "The plan, and how far it is", run: () => panel.set("plan") },
-  { name: "resume", about: "Go to another session", run: () => overlay.set("palette") },
-  { name: "search", about: "Find words in all sessions", run: () => overlay.set("palette") },
-  { name: "help", about: "All keys", run: () => overlay.set("keys") },
-  { name: "permissions", about: "What may be done without asking", run: () => overlay.set("modes") },
+  { name: "clear", about: "Same as /new", run: () => go({ page: "home" }) },
+  { name: "diff", about: "Show changes in the project", run: () => panel.set("changes") },
+  { name: "files", about: "Browse the project's files", run: () => panel.set("files") },
+  { name: "todos", about: "Show the plan and to-dos", run: () => panel.set("plan") },
+  { name: "resume", about: "Switch to another session", run: () => overlay.set("palette") },
+  { name: "search", about: "Search all sessions", run: () => overlay.set("palette") },
+  { name: "help", about: "Show all keyboard shortcuts", run: () => overlay.set("keys") },
+  { name: "permissions", about: "Switch the permission mode", run: () => overlay.set("modes") },
   {
     name: "theme",
-    about: "The next theme",
+    about: "Switch to the next theme",
     run: () => theme.set(themes[(themes.indexOf(theme.get()) + 1) % themes.length] ?? "system"),
   },
   {
     name: "agents",
-    about: "The agents of this machine",
+    about: "Agents on this machine",
     run: () => go({ page: "settings", section: "agents" }),
   },
   {
     name: "mission",
-    about: "What this project's agents are to achieve",
+    about: "Set the project's mission",
     run: () => go({ page: "missions" }),
   },
   {
     name: "policy",
-    about: "Which agents may write to which",
+    about: "Set which agents can message each other",
     run: () => go({ page: "settings", section: "projects" }),
   },
-  { name: "exit", about: "Leave", run: () => showToast("Close the tab: the server and its agents go on.") },
+  {
+    name: "exit",
+    about: "How to leave",
+    run: () => showToast("Close this tab to leave. Agents keep running on the server."),
+  },
 ];

@@ -7,16 +7,16 @@ import type { Trigger } from "./trigger.ts";
 export interface Suggestion {
   readonly name: string;
   readonly detail: string | null;
-  /** What stands in the field when it is taken. */
+  /** The text of the field after it is accepted. */
   readonly insert: string;
-  /** Done at once instead, where there is nothing to add. */
+  /** Runs immediately instead, if it needs no argument. */
   readonly run?: (() => void) | undefined;
 }
 
 const projectFiles = new ProjectFiles(client.projects.tree, () => performance.now());
 const none: readonly Suggestion[] = [];
 
-/** What fits what is being typed: commands at the beginning, files after an `@`, what was said where that is sought. */
+/** Suggestions for the typed text: commands at its start, files after `@`, older messages while searching. */
 export function useSuggestions(
   trigger: Trigger | null,
   commands: readonly Suggestion[],
@@ -30,7 +30,7 @@ export function useSuggestions(
     let isWanted = true;
     projectFiles.list(projectRoot).then(
       (found) => isWanted && setFiles(found),
-      // Without the files there are no suggestions; the path can be typed.
+      // Without files there are no suggestions, but the path can still be typed.
       () => undefined,
     );
     return () => {
@@ -47,7 +47,7 @@ export function useSuggestions(
   }));
 }
 
-/** The newest first, each once. */
+/** Newest first, without duplicates. */
 function saidBefore(typed: string, said: readonly string[]): readonly Suggestion[] {
   const wanted = typed.trim().toLowerCase();
   return [...new Set(said.toReversed())]

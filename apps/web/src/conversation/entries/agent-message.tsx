@@ -14,7 +14,7 @@ interface AgentMessageProps {
   readonly exchange: NonNullable<UserMessage["exchange"]>;
 }
 
-/** Another agent's message, at the end that works for it: who wrote what, and how far the answer is. */
+/** Another agent's message in the receiving session: its sender, and the state of the answer. */
 export function AgentMessage({ entry, exchange }: AgentMessageProps) {
   const [chosen, setOpen] = useExpanded(entry.key);
   const run = useSessionPart(useSessionContext(), ({ conversation }) =>
@@ -60,7 +60,7 @@ function answerOf(run: Run | undefined): {
     case undefined:
       return { summary: null, state: null };
     case null:
-      return { summary: "Works on it", state: "pending" };
+      return { summary: "Working on it", state: "pending" };
     case "completed":
       return { summary: "Answered", state: "agent-callback" };
     case "failed":

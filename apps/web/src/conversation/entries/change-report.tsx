@@ -32,9 +32,9 @@ export function ChangeReport({ entry }: EntryProps<"change_report">) {
 }
 
 interface ChangedFilesProps extends FileChanges {
-  /** By which the page remembers which of them are open. */
+  /** The key under which the page remembers which files are open. */
   readonly of: string;
-  /** The checkpoints whose difference these are: files that are not listed are fetched from it. */
+  /** The checkpoints that are compared. Files that the report does not list are fetched from this comparison. */
   readonly between: Between | null;
 }
 
@@ -70,7 +70,7 @@ export function ChangedFiles({ files, truncatedCount, added, removed, of, betwee
   );
 }
 
-/** The listed files, and those that were fetched since. A page may repeat some. */
+/** The listed files and those fetched since, without duplicates across pages. */
 function useMoreFiles(files: readonly ChangedFile[], truncatedCount: number, between: Between | null) {
   const { projectRoot } = useSessionAgent();
   const [loaded, setLoaded] = useState<readonly ChangedFile[]>([]);

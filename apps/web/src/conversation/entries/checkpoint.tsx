@@ -6,11 +6,11 @@ import { Button } from "../../ui/button.tsx";
 import styles from "./checkpoint.module.css";
 import type { EntryProps } from "./entry-view.tsx";
 
-/** A saved state of the project, to rewind the conversation or the files to. */
+/** A saved state of the project. The conversation or the files can be rewound to it. */
 export function Checkpoint({ entry }: EntryProps<"checkpoint">) {
   const { sessionId } = useSessionContext();
   const mayRewind = useMay("sessions.rewind");
-  // The dialog is not part of the row, which the list may remove while it is open.
+  // The dialog is outside the row, because the list may remove the row while the dialog is open.
   const ask = () => sessionDialog.set({ about: "rewind", sessionId, title: "", seq: entry.seq });
   return (
     <div className={styles.checkpoint}>

@@ -10,7 +10,7 @@ interface EntryTimeProps {
   readonly className?: string | undefined;
 }
 
-/** When it was said; it is the address of that place too, to be copied or opened elsewhere. */
+/** The time of an entry. It links to the entry, so that the address can be copied or opened. */
 export function EntryTime({ entry: { key, ts }, className }: EntryTimeProps) {
   const { sessionId } = useSessionContext();
   return (

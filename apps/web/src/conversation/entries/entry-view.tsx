@@ -12,7 +12,7 @@ import { SubagentEntryView } from "./subagent-entry.tsx";
 import { Thought } from "./thought.tsx";
 import { ToolCallView } from "./tool-call.tsx";
 
-/** Asks come with the first one, or ahead of it (`app/overlays.tsx`). */
+/** Asks load with the first one, or earlier (`app/overlays.tsx`). */
 const asks = () => import("../../asks/ask-entries.ts");
 const PermissionEntryView = lazyPart(async () => (await asks()).PermissionEntryView);
 const QuestionEntryView = lazyPart(async () => (await asks()).QuestionEntryView);
@@ -24,7 +24,7 @@ export interface EntryProps<K extends EntryKind> {
 
 type Renderers = { readonly [K in EntryKind]: FunctionComponent<EntryProps<K>> };
 
-/** One renderer per kind of entry: the compiler names the one that is missing. */
+/** One renderer per kind of entry. A missing one is a type error. */
 const renderers = {
   message: Message,
   thought: Thought,

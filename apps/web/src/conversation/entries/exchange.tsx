@@ -10,7 +10,7 @@ import { useSessionContext } from "../../data/session/session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
 import { blockKey } from "./tool-call.tsx";
 
-/** One agent's message to another, or an answer that came later: what a call's card would show. */
+/** An agent's message to another agent or a later answer, shown like the card of a tool call. */
 export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {
   const card = useExchangeCard(entry);
   const { shown, isOpen, toggle } = useVisibleBlocks(entry.key, card, { isCut: false });
@@ -31,7 +31,7 @@ export function Exchange({ entry }: EntryProps<"exchange" | "callback">) {
   );
 }
 
-/** Made anew when the entry changed, or what the other agent does for it. */
+/** Rebuilt when the entry or the other agent's work for it changes. */
 function useExchangeCard(entry: ExchangeEntry | CallbackEntry): ToolCard {
   const made = useRef<{ readonly of: readonly unknown[]; readonly card: ToolCard } | null>(null);
   return useSessionPart(useSessionContext(), ({ conversation }) => {

@@ -22,7 +22,7 @@ export function Message({ entry }: EntryProps<"message">) {
 const longLines = 24;
 const longChars = 2400;
 
-/** What a person said: as they typed it. */
+/** A person's message, verbatim. */
 function UserMessageView({ entry }: { readonly entry: UserMessage }) {
   const { body, images, sender, by, steered, key } = entry;
   const text = body.toString();
@@ -35,7 +35,7 @@ function UserMessageView({ entry }: { readonly entry: UserMessage }) {
           <div className={styles.images}>
             {images.map((image, index) => (
               <Picture
-                // biome-ignore lint/suspicious/noArrayIndexKey: the images of a message have no other name.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the images of a message have no id.
                 key={index}
                 mediaType={image.mediaType}
                 data={image.data ?? null}
@@ -66,9 +66,9 @@ function AssistantMessageView({ entry }: { readonly entry: AssistantMessage }) {
   return (
     <div className={styles.assistantMessage}>
       <StreamedMarkdown body={body} live={live} />
-      {body.gaps.length > 0 && <p className={styles.mark}>Some of this text never arrived.</p>}
+      {body.gaps.length > 0 && <p className={styles.mark}>Some of this text is missing.</p>}
       {body.cut && (
-        <p className={styles.mark}>This text is longer than can be shown; the log has all of it.</p>
+        <p className={styles.mark}>This text is too long to show in full. Export the log to read the rest.</p>
       )}
       {endedBy !== null && endedBy !== "completed" && (
         <p className={styles.mark}>

@@ -6,7 +6,7 @@ import { count } from "../../format/format.ts";
 import { lineIcons } from "../icons.tsx";
 import styles from "./notice-line.module.css";
 
-/** A remark beside the talk: one line, and the rest of it where there is more. */
+/** A one-line notice that expands if there is more to show. */
 export function NoticeLine({ entry }: { readonly entry: Entry }) {
   const { icon, tone } = entryLine(entry);
   const text = textOf(entry);
@@ -29,7 +29,7 @@ export function NoticeLine({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** Core's line, with names and numbers as people read them. */
+/** Core's line with readable names and numbers. */
 function textOf(entry: Entry): string {
   if (entry.kind === "mode_change") return `Mode: ${modeName(entry.newModeId)}`;
   if (entry.kind === "compaction" && entry.beforeTokens !== null && entry.afterTokens !== null)

@@ -8,14 +8,14 @@ import styles from "./raw-event.module.css";
 
 type RawLike = Extract<Entry, { readonly kind: "raw" | "opaque" | "late" }>;
 
-/** What nobody understood: kept, folded away. */
+/** An event that could not be interpreted, stored verbatim and collapsed. */
 export function RawEvent({ entry }: { readonly entry: RawLike }) {
   const [chosen, setOpen] = useExpanded(entry.key);
   const isOpen = chosen === true;
   return (
     <Disclosure
       icon={<Rows3 size={15} />}
-      title="Raw"
+      title="Raw event"
       object={entryLine(entry).text}
       tone="quiet"
       state={null}

@@ -10,17 +10,17 @@ import { showToast } from "../../ui/toasts.tsx";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./run-end.module.css";
 
-/** What happened, what was kept, what to do. */
+/** An error with its cause and the next step. */
 export function ErrorNote({ entry }: EntryProps<"error">) {
   const { error, retryable } = entry;
   return (
     <div className={styles.note} role="note">
       <CircleAlert size={16} className={styles.icon} />
       <div className={styles.text}>
-        <p className={styles.title}>{retryable ? "A problem on the way" : "The run failed"}</p>
+        <p className={styles.title}>{retryable ? "Temporary error" : "Run failed"}</p>
         <p className={styles.message}>{error.message}</p>
         <p className={styles.kept}>
-          Everything above is kept. <code className={styles.code}>{error.code}</code>
+          Everything above is saved. <code className={styles.code}>{error.code}</code>
         </p>
         <ResendButton after={entry} />
       </div>
@@ -28,13 +28,13 @@ export function ErrorNote({ entry }: EntryProps<"error">) {
   );
 }
 
-/** Where a run was stopped, what was kept, what to do. */
+/** An interrupted run with its reason and the next step. */
 export function InterruptedRun({ entry }: EntryProps<"interrupt">) {
   const reason = reasons.get(entry.reason) ?? entry.reason;
   return (
     <div className={styles.interrupted} data-state="interrupted">
       <TriangleAlert size={14} /> Interrupted
-      <span className={styles.reason}>{reason.replace(/\.$/, "")}. Everything above is kept.</span>
+      <span className={styles.reason}>{reason.replace(/\.$/, "")}. Everything above is saved.</span>
       <ResendButton after={entry} />
     </div>
   );
@@ -43,10 +43,10 @@ export function InterruptedRun({ entry }: EntryProps<"interrupt">) {
 const reasons: ReadonlyMap<string, string> = new Map([
   ["user_cancel", "by you"],
   ["cancelled", "by you"],
-  ["interrupted", "before it could end"],
+  ["interrupted", "before it finished"],
 ]);
 
-/** What came of the task, in the agent's own words. */
+/** The result of a task in the agent's own text. */
 export function TaskResult({ entry: { ok, summary } }: EntryProps<"finalize">) {
   return (
     <article className={styles.finalize} data-ok={ok} aria-label={ok ? "Task done" : "Task not done"}>
@@ -69,15 +69,15 @@ function ResendButton({ after }: { readonly after: Entry }) {
       size="small"
       onClick={() => void resendMessage(handle, message).catch((error: Error) => showToast(error.message))}
     >
-      Send the message again
+      Send again
     </Button>
   );
 }
 
-/** What is told after a run has ended, and says nothing new. */
+/** Entries that may follow the end of a run without continuing the conversation. */
 const afterwards: ReadonlySet<Entry["kind"]> = new Set(["change_report", "checkpoint", "meta"]);
 
-/** The message that can be sent again after a run's bad end: the last one, where nothing came after that end. */
+/** The message to send again after a failed or interrupted run: the last one, if no other entry followed that run. */
 function messageToResend({ main: { entries }, liveRuns }: Conversation, end: Entry): UserMessage | null {
   if (liveRuns.size > 0) return null;
   let isAtEnd = false;

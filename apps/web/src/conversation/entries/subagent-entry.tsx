@@ -16,7 +16,7 @@ import { useSessionPart } from "../../data/client.ts";
 import { useSessionContext } from "../../data/session/session-context.ts";
 import type { EntryProps } from "./entry-view.tsx";
 
-/** A subagent that no call stands for. */
+/** A subagent that was not started by a tool call. */
 export function SubagentEntryView({ entry }: EntryProps<"subagent">) {
   const [chosen, setOpen] = useExpanded(entry.key);
   const block = useWindow(entry);
@@ -34,7 +34,7 @@ export function SubagentEntryView({ entry }: EntryProps<"subagent">) {
   );
 }
 
-/** The same window that a call's card has. It is made anew when its lane has changed, or its run has ended. */
+/** The same window that a call's card has, rebuilt when its lane changes or its run ends. */
 function useWindow(entry: SubagentEntry): SubagentBlock | null {
   const made = useRef<{
     readonly of: Lane;

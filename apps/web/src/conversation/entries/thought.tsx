@@ -6,7 +6,7 @@ import { StreamedMarkdown } from "../../markdown/markdown.tsx";
 import type { EntryProps } from "./entry-view.tsx";
 import styles from "./thought.module.css";
 
-/** Reasoning: folded, its last line in sight while it goes on. */
+/** Reasoning, collapsed to its last line while it streams. */
 export function Thought({ entry }: EntryProps<"thought">) {
   const { key, body, live, redacted } = entry;
   const [chosen, setOpen] = useExpanded(key);
@@ -18,7 +18,7 @@ export function Thought({ entry }: EntryProps<"thought">) {
       icon={<Brain size={15} />}
       title={<span className={styles.title}>{title}</span>}
       object={isOpen || isEmpty ? null : <span className={styles.hint}>{hint}</span>}
-      summary={redacted ? "Hidden by the model’s maker" : null}
+      summary={redacted ? "Hidden by the model provider" : null}
       state={live ? "pending" : null}
       isOpen={isEmpty ? null : isOpen}
       onToggle={() => setOpen(!isOpen)}

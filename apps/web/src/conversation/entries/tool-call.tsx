@@ -12,7 +12,7 @@ import { useToolCard } from "../hooks/use-tool-card.ts";
 import { toolIcons } from "../icons.tsx";
 import styles from "./tool-call.module.css";
 
-/** A call, as core's card says. */
+/** A tool call as core's card describes it. */
 export const ToolCallView = memo(function ToolCallView({ call }: { readonly call: ToolCallEntry }) {
   const card = useToolCard(call);
   const line = useRef<HTMLSpanElement>(null);
@@ -58,13 +58,13 @@ function Meta({ card }: { readonly card: ToolCard }) {
   );
 }
 
-/** From one second up; less is noise. */
+/** Times under one second are not shown. */
 function Elapsed({ since, told }: { readonly since: number; readonly told: number | null }) {
   const ms = Math.max(told ?? 0, useSeconds() - since);
   return ms < 1000 ? null : <time className={styles.time}>{elapsed(ms)}</time>;
 }
 
-/** Nobody was asked about a call: says which rule or mode approved it. */
+/** Names the rule or mode that approved a call without asking. */
 function ApprovalMark({ approval: { by } }: { readonly approval: ToolApproval }) {
   const text = `Auto-approved: ${by}`;
   return (
@@ -73,7 +73,7 @@ function ApprovalMark({ approval: { by } }: { readonly approval: ToolApproval })
         type="button"
         className={styles.mark}
         aria-label={text}
-        // Escape closes the tooltip here; it must not stop the run as well.
+        // Escape closes the tooltip without stopping the run.
         onKeyDown={(event) => event.key === "Escape" && event.preventDefault()}
       >
         <ShieldCheck size={14} />
@@ -82,7 +82,7 @@ function ApprovalMark({ approval: { by } }: { readonly approval: ToolApproval })
   );
 }
 
-/** Whether a line has less room than its text needs. Null where it does not matter. */
+/** Whether the text is wider than its line. Null if the line is not measured. */
 function useIsCut(line: RefObject<HTMLElement | null> | null): boolean {
   const [isCut, setCut] = useState(false);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import type { SessionHandle } from "@polylog/client";
 import { type Conversation, type Group, type Grouping, groupLane, groupsFrom } from "@polylog/core";
 import { useRef } from "react";
 
-/** The session's own lane as rows. Each time only what was live is grouped again. */
+/** The session's own lane as rows. Only live entries are grouped again after a change. */
 export function useGrouping(handle: SessionHandle, conversation: Conversation): Grouping {
   const grouped = useRef<{ readonly of: SessionHandle; readonly grouping: Grouping } | null>(null);
   const before = grouped.current?.of === handle ? grouped.current.grouping : null;
@@ -22,7 +22,7 @@ export function rowAt({ settled, live }: Grouping, index: number): Group | undef
   return index < settled.length ? settled.get(index) : live[index - settled.length];
 }
 
-/** The first row of which something holds; -1 where there is none. */
+/** The index of the first row that matches, or -1. */
 export function firstRow(grouping: Grouping, holds: (group: Group) => boolean): number {
   const rows = rowCount(grouping);
   for (let index = 0; index < rows; index++) {
@@ -32,7 +32,7 @@ export function firstRow(grouping: Grouping, holds: (group: Group) => boolean): 
   return -1;
 }
 
-/** Where the row with an entry stands; -1 where there is none. */
+/** The index of the row that contains an entry, or -1. */
 export function findRow(grouping: Grouping, holds: (group: Group) => boolean): number {
   for (let index = rowCount(grouping) - 1; index >= 0; index--) {
     const group = rowAt(grouping, index);

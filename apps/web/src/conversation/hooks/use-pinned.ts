@@ -1,30 +1,30 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** This close to the end counts as being there. */
+/** Within this distance of the end, the view counts as being at the end. */
 const nearPx = 40;
-/** How long after a touch of wheel, finger or key a scroll counts as the reader's own. */
+/** A scroll this soon after a wheel, touch or key event counts as the reader's own. */
 const intentMs = 700;
 
 interface Pinned {
   readonly isPinned: boolean;
-  /** How many rows have come since the reader scrolled away. */
+  /** The number of rows that were added since the reader scrolled away. */
   readonly missed: number;
   jump(): void;
-  /** The view is taken elsewhere, as by an address. */
+  /** For jumps to another place, such as to the target of an address. */
   unpin(): void;
-  /** To be called when something inside has another size. */
+  /** Call it when the size of the content changes. */
   settle(): void;
 }
 
 /**
- * Keeps the view at the end while the talk grows, unless the reader scrolled away. Only what the reader does unpins:
- * rows that are measured move the scrollbar too.
+ * Keeps the view at the end while the conversation grows, unless the reader scrolled away. Measuring rows also moves
+ * the scrollbar, so only wheel, touch and keys unpin the view.
  */
 export function usePinned(scroller: RefObject<HTMLElement | null>, rows: number): Pinned {
   const [isPinned, setPinned] = useState(true);
   const pinned = useRef(true);
   const intent = useRef(0);
-  /** An address has led to a row: rows that are measured late must not take the view back to the end. */
+  /** Prevents rows that are measured late from moving the view from its target back to the end. */
   const isAtTarget = useRef(false);
   const [seen, setSeen] = useState(rows);
   const pin = useCallback((value: boolean) => {

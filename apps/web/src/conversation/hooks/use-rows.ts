@@ -9,7 +9,7 @@ interface Options {
   readonly handle: SessionHandle;
   readonly conversation: Conversation;
   readonly grouping: Grouping;
-  /** The group that the address points at: its response is open. */
+  /** The group that the address points to; its response is expanded. */
   readonly marked: string | null;
   readonly isReading: boolean;
 }
@@ -21,7 +21,7 @@ interface Built {
   readonly rows: ConversationRows;
 }
 
-/** The rows of the talk, and what opens and closes a response. */
+/** The rows of the conversation, and the function that expands or collapses a response. */
 export function useRows({ handle, conversation, grouping, marked, isReading }: Options): {
   readonly rows: ConversationRows;
   readonly toggle: (response: FinishedResponse) => void;

@@ -5,15 +5,15 @@ import { useSessionPart } from "../../data/client.ts";
 import { useSessionContext } from "../../data/session/session-context.ts";
 
 /**
- * The card of a call. It depends on the call, on the subagents below it and on what was asked and answered; it is made
- * anew only when one of them changed, not with every word that streams elsewhere.
+ * The card of a call. It depends on the call, its subagents, its asks and their answers, and is rebuilt only when one
+ * of them changes, not on every delta elsewhere.
  */
 export function useToolCard(call: ToolCallEntry): ToolCard {
   const made = useRef<{ readonly of: readonly unknown[]; readonly card: ToolCard } | null>(null);
   return useSessionPart(useSessionContext(), ({ conversation }) => {
     const of = [
       ...[call, conversation.pendingAsks, conversation.seen, ...lanesBelow(call, conversation)],
-      // What another agent does for a call is not below it: it may begin after the call has settled.
+      // Another agent's run for a call is not below the call and may start after the call has settled.
       ...(call.toolName === "agents_message" ? [conversation.lanes, conversation.liveRuns] : []),
     ];
     const before = made.current;

@@ -18,12 +18,18 @@ import { SubagentAsks } from "./subagent-asks.tsx";
 const JumpToEndButton = lazyPart(async () => (await import("./jump-to-end-button.tsx")).JumpToEndButton);
 const EmptyConversation = lazyPart(async () => (await import("./empty-conversation.tsx")).EmptyConversation);
 
-/** What a row is taken for until it was drawn. Closer to most rows than the list's own guess, which draws three times as many. */
+/**
+ * The estimated height of a row that was never drawn. It is closer to most rows than the list's default, which draws
+ * three times as many.
+ */
 const usualRowPx = 120;
-/** So many last rows stay in the document while the view is at the end: measuring moves them out of sight and back. */
+/**
+ * While the view is at the end, this many last rows stay in the document, because measuring moves them off screen and
+ * back.
+ */
 const lastRows = 8;
 
-/** The conversation: a list of which only what is in sight is in the document. */
+/** The conversation, virtualized: the document contains only visible rows. */
 export function ConversationList({ target }: { readonly target: Target | null }) {
   const handle = useSessionContext();
   const { conversation } = useSession(handle);
@@ -35,7 +41,7 @@ export function ConversationList({ target }: { readonly target: Target | null })
   const { rows, toggle } = useRows({ handle, conversation, grouping, marked, isReading: isReading.current });
   const { length } = rows;
   const isWorking = useSessionPart(handle, (view) => view.conversation.liveRuns.size > 0);
-  // The bar that finds has its own way back.
+  // The find bar has its own return button.
   const isFinding = useStore(isFindBarOpen);
   const { isPinned, missed, jump, settle, unpin } = usePinned(scroller, length);
   isReading.current = !isPinned;
@@ -44,10 +50,10 @@ export function ConversationList({ target }: { readonly target: Target | null })
       isPinned ? Array.from({ length: Math.min(lastRows, length) }, (_, back) => length - 1 - back) : [],
     [isPinned, length],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are one list that grows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are a list that only grows.
   const markedAt = useMemo(() => (marked === null ? -1 : rows.indexOf(marked)), [rows, length, marked]);
   const scrolledTo = useRef<string | null>(null);
-  // Once for each target: later rows must not bring the reader back.
+  // Once per target, so that new rows do not move the reader back.
   useLayoutEffect(() => {
     if (scrolledTo.current === marked || (marked !== null && markedAt === -1)) return;
     scrolledTo.current = marked;
@@ -55,7 +61,7 @@ export function ConversationList({ target }: { readonly target: Target | null })
     unpin();
     list.current?.scrollToIndex(markedAt, { align: "center" });
   }, [marked, markedAt, unpin]);
-  // The list hears of its first scroll only a frame later, and would draw the beginning of the talk until then.
+  // The list handles its first scroll one frame late and would show the start of the conversation until then.
   useLayoutEffect(() => queueMicrotask(() => scroller.current?.dispatchEvent(new Event("scroll"))), []);
   return (
     <div className={styles.conversation}>
@@ -63,9 +69,9 @@ export function ConversationList({ target }: { readonly target: Target | null })
         ref={scroller}
         className={styles.scroller}
         role="log"
-        // What streams is read out once it is there, not word by word.
+        // Screen readers announce streamed text when it is complete, not word by word.
         aria-busy={isWorking}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
         aria-label="Conversation"
       >

@@ -8,35 +8,35 @@ import {
   isStep,
 } from "@polylog/core";
 
-/** One row of the talk: a group, or only the head of a response whose first group is hidden. */
+/** One row of the conversation: a group, or only the header of a response whose first group is hidden. */
 interface ConversationRow {
   readonly group: Group;
-  /** On the first row of a finished response: how it stands. */
+  /** On the first row of a finished response: the response and its state. */
   readonly response: FinishedResponse | null;
   readonly isHeadOnly: boolean;
 }
 
 export interface FinishedResponse {
   readonly key: string;
-  /** Where its first entry stands in the lane. */
+  /** The index of its first entry in the lane. */
   readonly from: number;
-  /** Null where it has no steps to hide. */
+  /** Null if it has no steps to hide. */
   readonly isOpen: boolean | null;
 }
 
-/** What the reader opened and closed by hand. */
+/** The responses that the reader opened or closed. */
 export interface Choices {
-  /** Null where nothing was chosen. */
+  /** Null if the reader chose nothing. */
   get(responseKey: string): boolean | null;
   set(responseKey: string, isOpen: boolean): void;
 }
 
-/** A response with fewer rows to hide is open until the reader closes it: a summary in their place would save nothing. */
+/** A response with fewer steps stays open by default, because its summary would save no space. */
 const collapsesFrom = 3;
 
 /**
- * The rows of a talk in which finished responses are collapsed. Settled groups are taken in once: an event costs what it
- * added, and only the reader's own choice builds all rows again.
+ * The rows of a conversation in which finished responses are collapsed. Settled groups are added once, so an event
+ * costs only the rows it adds; the reader's own choice rebuilds all rows.
  */
 export class ConversationRows {
   private readonly choices: Choices;
@@ -44,9 +44,9 @@ export class ConversationRows {
   private taken = 0;
   private newest: Group | null = null;
   private isBuilt = false;
-  /** Runs at work of which a response has ended because they were steered. */
+  /** Active runs with a response that ended because the run was steered. */
   private readonly steered = new Set<string>();
-  /** The response at the end of the rows, of which more may come. */
+  /** The last response, which may still get more rows. */
   private last: { readonly key: string; readonly at: number; hides: boolean; isClosed: boolean } | null =
     null;
   private live: readonly ConversationRow[] = [];
@@ -64,7 +64,7 @@ export class ConversationRows {
     return index < this.rows.length ? this.rows[index] : this.live[index - this.rows.length];
   }
 
-  /** Where the group with this key stands, also inside another one. */
+  /** The index of the row with this key, also if the group is inside another one. */
   indexOf(key: string): number {
     for (let index = this.length - 1; index >= 0; index--) {
       const group = this.at(index)?.group;
@@ -75,12 +75,12 @@ export class ConversationRows {
     return -1;
   }
 
-  /** Whether the groups are a later state of those that were taken in. */
+  /** Whether the groups are a later state of the ones that were added. */
   continues({ settled }: Grouping): boolean {
     return this.taken <= settled.length && (this.taken === 0 || settled.get(this.taken - 1) === this.newest);
   }
 
-  /** Takes in a later state of the same lane. Nothing collapses under a reader who has scrolled back. */
+  /** Applies a later state of the same lane. Nothing collapses while the reader has scrolled back. */
   follow({ settled, live }: Grouping, conversation: Conversation, isReading: boolean): void {
     for (const runId of this.steered) if (hasEnded(conversation, runId)) this.restart();
     const keepsOpen = isReading && this.isBuilt;
@@ -106,7 +106,7 @@ export class ConversationRows {
   private add(group: Group, conversation: Conversation, keepsOpen: boolean): void {
     const { last } = this;
     if (last !== null && group.responseKey === last.key) {
-      // What comes after the end of its run belongs to a response that is collapsed already.
+      // A step after the end of its run belongs to a response that is already collapsed.
       if (!(last.isClosed && last.hides && isStep(group))) this.rows.push(plainRow(group));
       return;
     }
@@ -116,7 +116,7 @@ export class ConversationRows {
     this.rows.push(plainRow(group));
   }
 
-  /** The response at the end is finished: its steps go, if it is collapsed. */
+  /** Marks the last response as finished and hides its steps if it collapses. */
   private close(conversation: Conversation, keepsOpen: boolean): void {
     const { last } = this;
     if (last === null || last.isClosed) return;

@@ -5,7 +5,7 @@ import { AgentGlyph } from "../../ui/agent-glyph.tsx";
 import { KeyCaps } from "../../ui/key-caps.tsx";
 import styles from "./empty-conversation.module.css";
 
-/** A session in which nothing was said: who listens, where, and what the field can do. */
+/** A session without messages: names the agent and its folder, and shows what the message field can do. */
 export function EmptyConversation() {
   const { agentId, projectRoot } = useSessionAgent();
   return (
@@ -16,13 +16,13 @@ export function EmptyConversation() {
       </h2>
       <ul className={styles.hints}>
         <li>
-          <KeyCaps keys="@" /> names a file
+          <KeyCaps keys="@" /> mention a file
         </li>
         <li>
-          <KeyCaps keys="/" /> commands
+          <KeyCaps keys="/" /> run a command
         </li>
         <li>
-          <KeyCaps keys={firstKey("web", "next-mode")} /> permission mode
+          <KeyCaps keys={firstKey("web", "next-mode")} /> change permission mode
         </li>
       </ul>
     </div>

@@ -15,7 +15,7 @@ const icons = {
   web: toolIcons.globe,
 } as const;
 
-/** Several like entries as one line that opens. */
+/** Several similar entries as one line that expands. */
 export function GroupRow({ group }: { readonly group: CollapsedGroup }) {
   const [chosen, setOpen] = useExpanded(`group/${group.key}`);
   const isOpen = chosen === true;

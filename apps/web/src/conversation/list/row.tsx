@@ -10,14 +10,14 @@ import styles from "./row.module.css";
 interface RowProps {
   readonly group: Group;
   readonly response?: FinishedResponse | null;
-  /** The group itself is hidden: its response is collapsed. */
+  /** The group itself is hidden because its response is collapsed. */
   readonly isHeadOnly?: boolean;
   readonly onToggle?: (response: FinishedResponse) => void;
-  /** The address points at it. */
+  /** The address points to it. */
   readonly marked?: boolean;
 }
 
-/** One group of the talk. It is drawn again only when the group is another object. */
+/** One group of the conversation, drawn again only when the group object changes. */
 export const Row = memo(function Row(props: RowProps) {
   const { group, response = null, isHeadOnly = false, onToggle, marked = false } = props;
   const first = group.kind === "entry" ? group.entry : group.entries[0];

@@ -23,7 +23,7 @@ const LiveRequests = lazyPart(async () => (await import("../response/live-reques
 
 type NextStatusText = typeof import("./status-text.ts").nextStatusText;
 
-/** At the end of the talk: what the agent is at, as long as it is at something. */
+/** The agent's current activity, at the end of the conversation while it is working. */
 export function StatusBubble() {
   const handle = useSessionContext();
   const run = useSessionPart(handle, ({ conversation }) => liveRun(conversation));
@@ -44,12 +44,12 @@ export function StatusBubble() {
   );
 }
 
-/** Nobody here knows what the agent is at, and the bubble does not pretend to. */
+/** Without a connection the activity is unknown, so the bubble shows none. */
 function Disconnected() {
   return (
     <div className={styles.bubble} data-state="waiting" role="status">
       <WifiOff size={15} className={styles.icon} />
-      Disconnected: it may work on, and all of it will be here
+      Disconnected · the agent may still be running
     </div>
   );
 }
@@ -63,7 +63,7 @@ function Waiting() {
   );
 }
 
-/** Seconds from which on it is told how long it takes. */
+/** The elapsed time is shown from this many seconds on. */
 const shownFrom = 10;
 
 function Working({ run }: { readonly run: Run }) {
@@ -71,7 +71,7 @@ function Working({ run }: { readonly run: Run }) {
   const shown = useRef<ShownStatus | null>(null);
   const now = useSeconds();
   const isCancelling = useIsCancelling(run.runId);
-  // Plain values rather than one object: an activity is made anew each time it is asked for.
+  // Plain values, because each call creates a new activity object.
   const state = useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).state);
   const tool =
     useSessionPart(handle, ({ conversation }) => runActivity(conversation, run.runId).tool) ?? undefined;
@@ -107,14 +107,14 @@ function Working({ run }: { readonly run: Run }) {
   );
 }
 
-/** Until the catalogue is there, the plain label says the same. */
+/** The plain label is shown until the catalog is loaded. */
 function useNextStatusText(): NextStatusText | null {
   const [nextStatusText, setNextStatusText] = useState<{ readonly of: NextStatusText } | null>(null);
   useEffect(() => {
     let isWanted = true;
     loadPart(() => import("./status-text.ts")).then(
       (loaded) => isWanted && setNextStatusText({ of: loaded.nextStatusText }),
-      // The page is older than the server: the plain label stays.
+      // The page is older than the server, so the plain label stays.
       () => undefined,
     );
     return () => {

@@ -7,7 +7,7 @@ import {
   statusAt,
 } from "@polylog/core";
 
-/** The next words of the bubble. In a file of its own: the catalogue is large and nobody waits for it. */
+/** The next text of the bubble. It is in a separate file because the catalog is large and not needed at once. */
 export function nextStatusText(
   shown: ShownStatus | null,
   run: { readonly runId: string; readonly startedTs: number },

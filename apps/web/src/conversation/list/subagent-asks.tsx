@@ -5,7 +5,7 @@ import { useSessionContext } from "../../data/session/session-context.ts";
 import { EntryView } from "../entries/entry-view.tsx";
 import styles from "./subagent-asks.module.css";
 
-/** What subagents ask, at any depth: they wait at the end of the talk, where nobody can miss them. */
+/** The open asks of subagents at any depth, at the end of the conversation where they are visible. */
 export function SubagentAsks() {
   const asks = useSubagentAsks();
   if (asks.length === 0) return null;

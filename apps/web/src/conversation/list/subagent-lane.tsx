@@ -8,7 +8,7 @@ import { Row } from "./row.tsx";
 
 const firstRows = 40;
 
-/** A subagent's own talk, as long as it stands inside another one: its end, and more on demand. */
+/** A subagent's lane inside another one: its last entries, and more on demand. */
 export function SubagentLane({ runId }: { readonly runId: string }) {
   const { conversation } = useSession(useSessionContext());
   const grouped = useRef<Grouping | null>(null);

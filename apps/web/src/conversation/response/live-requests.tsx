@@ -6,11 +6,11 @@ import { useSessionContext } from "../../data/session/session-context.ts";
 import { ModelRequests } from "./model-requests.tsx";
 import styles from "./response-summary.module.css";
 
-/** The model requests of a run that goes on, on demand. */
+/** The model requests of an active run, on demand. */
 export function LiveRequests({ runId }: { readonly runId: string }) {
   const handle = useSessionContext();
   const run = useSessionPart(handle, ({ conversation }) => findRun(conversation, runId));
-  // A call that begins or ends changes whether a request runs.
+  // Whether a request is active changes when a call starts or ends.
   useSessionPart(handle, ({ conversation: { main } }) => `${main.settled} ${main.entries.length}`);
   const [isOpen, open] = useExpanded(`requests ${runId}`);
   if (run === undefined) return null;

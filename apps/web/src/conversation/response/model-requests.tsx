@@ -13,7 +13,7 @@ import styles from "./model-requests.module.css";
 
 const columns = ["Input", "Cached", "Output", "Cost", "Time", "Tool calls"];
 
-/** One row for each model request, then what each model used in all where the rows do not add up to it. */
+/** One row per model request, then the total of each model if the rows do not add up to it. */
 export function ModelRequests({ requests, totals }: ResponseRequests) {
   const now = useSeconds();
   return (
@@ -31,7 +31,7 @@ export function ModelRequests({ requests, totals }: ResponseRequests) {
         </thead>
         <tbody>
           {requests.map((request, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: requests are only ever added at the end.
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests are only added at the end.
             <RequestRow key={at} request={request} now={now} />
           ))}
           {totals.map((total) => (

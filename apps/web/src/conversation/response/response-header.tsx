@@ -9,12 +9,12 @@ import { ResponseSummary } from "./response-summary.tsx";
 
 interface ResponseHeaderProps {
   readonly entry: Entry;
-  /** Null while the response goes on, and inside another talk. */
+  /** Null while the response is active, and inside a subagent's lane. */
   readonly response: FinishedResponse | null;
   readonly onToggle: ((response: FinishedResponse) => void) | undefined;
 }
 
-/** Who speaks from here on, and what the response came to once it is finished. */
+/** The agent's name, and the summary of its response when it is finished. */
 export function ResponseHeader({ entry, response, onToggle }: ResponseHeaderProps) {
   const model = useSessionPart(useSessionContext(), ({ conversation }) =>
     entry.runId === null ? null : (findRun(conversation, entry.runId)?.model ?? null),

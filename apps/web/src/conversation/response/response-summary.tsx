@@ -14,14 +14,14 @@ interface ResponseSummaryProps {
   readonly onToggle: ((response: FinishedResponse) => void) | undefined;
 }
 
-/** What a finished response came to: one button opens and closes its steps, the other its model requests. */
+/** The summary of a finished response: one button shows its steps, the other its model requests. */
 export function ResponseSummary({ runId, response, onToggle }: ResponseSummaryProps) {
   const handle = useSessionContext();
   const run = useSessionPart(handle, ({ conversation }) => findRun(conversation, runId));
   const usage = useSessionPart(handle, ({ conversation }) => conversation.usage);
   const entries = useSessionPart(handle, ({ conversation }) => conversation.main.entries.length);
   const [areRequestsOpen, openRequests] = useExpanded(`requests ${response.key}`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the summary is made of, besides settled entries.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the summary also depends on these, in addition to settled entries.
   const { text, told } = useMemo(() => {
     const { conversation } = handle;
     const summary = responseSummary(conversation, conversation.main, response.from);

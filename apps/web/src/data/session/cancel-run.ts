@@ -1,7 +1,7 @@
 import { createStore, useStore } from "../../store/store.ts";
 import { client } from "../client.ts";
 
-/** Runs that somebody here has asked to stop. Said at once; the run's own end comes by the log. */
+/** Runs that this page is cancelling. They are marked at once; the log reports their end. */
 const cancelling = createStore<ReadonlySet<string>>(new Set());
 
 export function useIsCancelling(runId: string | null): boolean {
@@ -13,7 +13,7 @@ export async function cancelRun(runId: string): Promise<void> {
   try {
     await client.runs.cancel({ runId });
   } catch {
-    // The run goes on, and so does its sign; the button can be pressed again.
+    // The run is still active, so the button can be pressed again.
     const left = new Set(cancelling.get());
     left.delete(runId);
     cancelling.set(left);

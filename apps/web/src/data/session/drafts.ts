@@ -3,9 +3,9 @@ import { isRecordOf, isString, persistentStore } from "../../store/persistent-st
 /** How long after the last key a draft is saved. */
 const saveDelayMs = 400;
 
-/** What was begun and not sent, by session. */
+/** Unsent text by session. */
 const drafts = persistentStore<Readonly<Record<string, string>>>("drafts", {}, isRecordOf(isString));
-/** Not written down yet: storage is slow, and a key should not wait for it. */
+/** Not stored yet, because storage is slow and must not delay typing. */
 const unsaved = new Map<string, string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 

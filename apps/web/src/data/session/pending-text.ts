@@ -1,4 +1,4 @@
 import { createStore } from "../../store/store.ts";
 
-/** Words for a session's field that come from elsewhere: a message that is to be said otherwise. */
+/** Text to put into a session's message field from elsewhere, such as a message to rephrase. */
 export const pendingText = createStore<{ readonly sessionId: string; readonly text: string } | null>(null);

@@ -1,11 +1,11 @@
 import type { SessionHandle } from "@polylog/client";
 import { createContext, use } from "react";
 
-/** The session that everything below belongs to. */
+/** The session of all components below. */
 export const SessionContext = createContext<SessionHandle | null>(null);
 
 export function useSessionContext(): SessionHandle {
   const handle = use(SessionContext);
-  if (handle === null) throw new Error("there is no session around this component");
+  if (handle === null) throw new Error("SessionContext is missing");
   return handle;
 }

@@ -12,7 +12,7 @@ interface SessionAgent {
   readonly projectRoot: string | null;
 }
 
-/** The agent that a message of this session goes to, as the session and the machine know it. */
+/** The agent that receives this session's messages, with its state in the session and on the machine. */
 export function useSessionAgent(): SessionAgent {
   const handle = useSessionContext();
   const row = useSessionRow(handle.sessionId);

@@ -4,7 +4,7 @@ import { client } from "../client.ts";
 
 let early: SessionHandle | null = null;
 
-/** Begins to load a session before the code of its page is here. */
+/** Starts loading a session before the code of its page is loaded. */
 export function preloadSession(sessionId: string): void {
   early = client.session(sessionId);
 }
@@ -14,7 +14,7 @@ export function closePreloadedSession(): void {
   early = null;
 }
 
-/** Follows a session as long as the component is there. Null until it is followed. */
+/** Follows a session while the component is mounted. Null until the session is available. */
 export function useSessionHandle(sessionId: string): SessionHandle | null {
   const [handle, setHandle] = useState<SessionHandle | null>(null);
   useEffect(() => {

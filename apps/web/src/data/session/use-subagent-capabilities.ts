@@ -8,7 +8,7 @@ interface SubagentCapabilities {
   readonly canMessage: boolean;
 }
 
-/** What can be done with one subagent: its program says so. Another agent at work for this one is stopped as any run is. */
+/** The actions that a subagent's program supports. The run of another agent is stopped like any run. */
 export function useSubagentCapabilities(runId: string): SubagentCapabilities {
   const ownerId = useSessionPart(useSessionContext(), ({ conversation }) => {
     const run = findRun(conversation, runId);

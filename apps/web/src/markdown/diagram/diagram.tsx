@@ -9,7 +9,10 @@ import { limits } from "../limits.ts";
 import styles from "./diagram.module.css";
 import { type Drawn, drawDiagram, type Scheme } from "./draw-diagram.ts";
 
-/** A diagram as an image, which can neither run nor load anything; its source until it is drawn, and where it cannot be. */
+/**
+ * A diagram as an image, which cannot run or load anything. Its source is shown until it is drawn, or if drawing
+ * fails.
+ */
 export function Diagram({ source }: { readonly source: string }) {
   const drawn = useDrawn(source, useScheme());
   const [isSource, setSource] = useState(false);
@@ -17,7 +20,7 @@ export function Diagram({ source }: { readonly source: string }) {
     return (
       <div data-diagram={drawn === undefined ? "coming" : "failed"}>
         <CodeBlock code={source} language="mermaid" />
-        {drawn !== undefined && <p className={styles.reason}>Diagram not drawn. {drawn.reason}.</p>}
+        {drawn !== undefined && <p className={styles.reason}>Could not draw the diagram. {drawn.reason}.</p>}
       </div>
     );
   return (
@@ -44,7 +47,7 @@ export function Diagram({ source }: { readonly source: string }) {
             alt={`Diagram, ${kindOf(source)}`}
             width={Math.round(drawn.width)}
             height={Math.round(drawn.height)}
-            // Shrunk to fit, but not until its words can no longer be read.
+            // Scaled down to fit, as long as its text stays readable.
             style={{ minWidth: `${Math.round(drawn.width * 0.7)}px` }}
           />
         </Scroller>
@@ -53,7 +56,7 @@ export function Diagram({ source }: { readonly source: string }) {
   );
 }
 
-/** The word a diagram begins with, behind its directives and comments: "flowchart", "sequenceDiagram". */
+/** The keyword of a diagram after directives and comments, such as "flowchart" or "sequenceDiagram". */
 function kindOf(source: string): string {
   const body = source.replace(/^\s*---\n[\s\S]*?\n---\n/, "").replaceAll(/%%.*/g, "");
   return /[\w-]+/.exec(body)?.[0] ?? "mermaid";

@@ -14,11 +14,11 @@ interface Job {
   readonly done: (drawn: Drawn) => void;
 }
 
-/** The first of them is in the frame. */
+/** The first one is in the frame. */
 const jobs: Job[] = [];
 let frame: Frame | null = null;
 
-/** Draws a diagram in its turn; returns a function that cancels it. The code that draws loads with the first one. */
+/** Queues a diagram for drawing; returns a function that cancels it. The drawing code loads with the first diagram. */
 export function drawDiagram(source: string, scheme: Scheme, done: (drawn: Drawn) => void): () => void {
   if (source.length > limits.diagramChars) {
     done({ reason: "The source is too long" });
@@ -50,8 +50,8 @@ function finish(drawn: Drawn): void {
 }
 
 /**
- * A sandboxed frame without an origin: Mermaid makes HTML from what an agent wrote, so it runs where there is nothing to
- * take. Only text comes back from it.
+ * A sandboxed frame without an origin: Mermaid turns an agent's text into HTML, so it runs where it has access to
+ * nothing. Only text comes back from it.
  */
 class Frame {
   private readonly element = document.createElement("iframe");
@@ -75,7 +75,7 @@ class Frame {
     this.current = job;
     this.number += 1;
     if (this.isReady) this.send(job);
-    else this.giveUpAfter(limits.diagramLoadMs, "The code for diagrams could not be loaded");
+    else this.giveUpAfter(limits.diagramLoadMs, "The diagram code could not be loaded");
   }
 
   rest(): void {
@@ -116,12 +116,12 @@ class Frame {
   }
 }
 
-/** The frame is as little trusted as the diagram. */
+/** The frame's output is as untrusted as the diagram. */
 function readDrawn(data: object): Drawn {
   const { svg, width, height, reason } = data as Readonly<Record<string, unknown>>;
   const isPicture = typeof svg === "string" && svg.length <= limits.diagramPictureChars;
   if (isPicture && isLength(width) && isLength(height)) return { svg, width, height };
-  return { reason: typeof reason === "string" ? reason.slice(0, limits.diagramReasonChars) : "No picture" };
+  return { reason: typeof reason === "string" ? reason.slice(0, limits.diagramReasonChars) : "No image" };
 }
 
 function isLength(value: unknown): value is number {

@@ -17,7 +17,7 @@ interface BackupPreviewFormProps {
   readonly onRestore: (selected: readonly string[]) => void;
 }
 
-/** What a backup could bring back beside its sessions. Nothing of it is selected until the owner does. */
+/** The entries of a backup that can be restored in addition to its sessions. None is selected by default. */
 export function BackupPreviewForm({ preview, isRestoring, onRestore }: BackupPreviewFormProps) {
   const { policies, omitted } = preview;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

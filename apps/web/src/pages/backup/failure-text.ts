@@ -1,6 +1,6 @@
 import { ClientError } from "@polylog/client";
 
-/** What to do next, for errors whose message does not say it. */
+/** The next step for errors whose message does not contain one. */
 const advice: Readonly<Record<string, string>> = {
   file_not_found: "Check the path. It must exist on the server’s machine.",
   bad_file: "Choose another backup.",

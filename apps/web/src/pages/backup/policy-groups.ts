@@ -29,7 +29,7 @@ interface PolicyGroup {
   readonly policies: readonly BackupPolicy[];
 }
 
-/** By kind. A kind that is not known here is listed too. */
+/** Grouped by kind. An unknown kind is listed, too. */
 export function policyGroups(policies: readonly BackupPolicy[]): readonly PolicyGroup[] {
   const byName = Map.groupBy(policies, ({ kind }) =>
     Object.hasOwn(groupOf, kind) ? (groupOf[kind] as GroupName) : "Other",

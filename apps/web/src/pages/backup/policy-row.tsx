@@ -49,7 +49,7 @@ export function PolicyRow({ policy, isSelected, isFixed, onSelect }: PolicyRowPr
   );
 }
 
-/** All of an entry. It is drawn when somebody opens it: there may be a thousand of them. */
+/** The whole content of an entry. It is rendered when opened, because there may be a thousand entries. */
 function Content({ policy: { title, value } }: { readonly policy: BackupPolicy }) {
   const [isOpen, setOpen] = useState(false);
   const wholeTitle = shortTitle(title) === title ? [] : [{ name: "title", text: title }];

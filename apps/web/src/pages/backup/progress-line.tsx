@@ -4,7 +4,7 @@ import { useSeconds } from "../../format/use-now.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./backup.module.css";
 
-/** Something that takes as long as the log is large. */
+/** A task whose duration grows with the size of the log. */
 export function ProgressLine({ text }: { readonly text: string }) {
   const [since] = useState(() => Date.now());
   const now = useSeconds();

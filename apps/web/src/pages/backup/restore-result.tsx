@@ -10,14 +10,14 @@ import { shortTitle } from "./short-title.ts";
 
 interface RestoreResultProps {
   readonly restored: Restored;
-  /** The server runs again, on the restored log. */
+  /** The server is running again with the restored log. */
   readonly isBack: boolean;
 }
 
 export function RestoreResult({ restored, isBack }: RestoreResultProps) {
   const { sessions, events, damaged, policies, omitted } = restored;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that started it is gone.
+  // The focused button was removed.
   useEffect(() => heading.current?.focus(), []);
   const back = policies.filter((policy) => policy.restored);
   const left = policies.length - back.length + omitted;

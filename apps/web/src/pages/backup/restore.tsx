@@ -13,7 +13,7 @@ export function Restore() {
   const { work, checked, restored, failure, isBack, check, restore, forget } = useRestore();
   const change = (typed: string) => {
     setFile(typed);
-    // What was checked is another file.
+    // Another file was checked.
     if (typed.trim() !== checked?.file) forget();
   };
   const submit = (event: FormEvent) => {

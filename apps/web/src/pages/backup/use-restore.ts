@@ -9,7 +9,7 @@ interface BackupPreviewForm extends RestorePreview {
   readonly file: string;
 }
 
-/** First a backup is checked, then it is restored with what the owner selected of it. */
+/** Checks a backup first, then restores it with the entries that the owner selected. */
 export function useRestore() {
   const [work, setWork] = useState<"checking" | "restoring" | null>(null);
   const [checked, setChecked] = useState<BackupPreviewForm | null>(null);
@@ -50,7 +50,7 @@ export function useRestore() {
   return { work, checked, restored, failure, isBack: reconnecting.isBack, check, restore, forget };
 }
 
-/** The server closes every stream when it replaces the log: the page is back once its own was opened again. */
+/** The server closes every stream when it replaces the log, so the page is back once its own stream is open again. */
 function useReconnecting() {
   const [wasReopened, setReopened] = useState(false);
   const link = useConnection(client);

@@ -1,11 +1,11 @@
-/** What this device is called where it has no name: its browser and its system. */
+/** The default name of this device: its browser and operating system. */
 export function deviceName(agent: string = navigator.userAgent): string {
   const browser = browsers.find(([, pattern]) => pattern.test(agent))?.[0] ?? "Browser";
   const system = systems.find(([, pattern]) => pattern.test(agent))?.[0];
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** The first that fits: each says that it is also those below it. */
+/** The first match wins, because user agents also contain the names of the browsers below. */
 const browsers = [
   ["Edge", /Edg/],
   ["Firefox", /Firefox|FxiOS/],

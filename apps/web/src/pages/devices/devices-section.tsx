@@ -23,7 +23,7 @@ const PairDialog = lazyPart(async () => (await import("./pair-dialog.tsx")).Pair
 
 const lookMs = 3000;
 
-/** Who was let in, and letting in a phone. */
+/** The signed-in devices, and pairing of a new one. */
 export function DevicesSection() {
   const { devices, failure, load } = useDevices();
   const [isPairing, setPairing] = useState(false);
@@ -83,7 +83,7 @@ export function DevicesSection() {
         about="It is signed out immediately, and its schedules, missions and queued messages are paused. To use it again, pair it or sign in again."
       >
         <DialogActions>
-          <Button onClick={() => setLeaving(null)}>Keep it</Button>
+          <Button onClick={() => setLeaving(null)}>Cancel</Button>
           <Button
             look="danger"
             onClick={() => {
@@ -114,7 +114,7 @@ function DeviceRow({ device, isOwn, onRevoke }: DeviceRowProps) {
     streams > 0
       ? "connected now"
       : seenTs === null
-        ? "not seen since the start"
+        ? "not seen since the server started"
         : `last seen ${seenAgo(seenTs, now)}`;
   return (
     <li className={styles.agent}>
@@ -156,27 +156,27 @@ function useDevices() {
   }, []);
   useEffect(() => {
     load();
-    // A device that was just let in is there once it has come for its secret.
+    // A confirmed device is listed only after it has fetched its credential.
     const timer = setInterval(load, lookMs);
     return () => clearInterval(timer);
   }, [load]);
   return { devices, failure, load };
 }
 
-/** Out of the server, and out of this browser: nothing of what was read stays behind. */
+/** Signs out at the server and removes everything that was stored in this browser. */
 async function signOut(): Promise<void> {
-  // Also without a connection nothing may stay in this browser.
+  // The data is removed even without a connection.
   await client.devices.logout().catch(() => undefined);
   client.close();
   await forgetHere();
-  // A page anew: what this one still holds in memory goes with it.
+  // A reload also clears the data in memory.
   location.replace(baseUrl);
 }
 
 async function forgetHere(): Promise<void> {
   await clearOfflineCache();
   for (const name of Object.keys(localStorage)) {
-    // How the page looks says nothing about what was read.
+    // The theme reveals nothing about the sessions.
     if (name.startsWith("polylog.") && name !== "polylog.theme") localStorage.removeItem(name);
   }
 }

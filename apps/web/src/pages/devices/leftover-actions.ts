@@ -1,7 +1,7 @@
 import type { Leftover } from "@polylog/client";
 import { client } from "../../data/client.ts";
 
-/** Whoever resumes something answers for it from then on. */
+/** The person who resumes an item becomes its new owner. */
 export async function resumeLeftover(leftover: Leftover): Promise<void> {
   const { kind, projectRoot, scheduleId, sessionId, itemId, agentId } = leftover;
   if (kind === "mission") await client.missions.change({ projectRoot, paused: false });

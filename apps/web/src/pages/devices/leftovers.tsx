@@ -17,7 +17,7 @@ const kinds = {
   queued_message: { name: "Queued message", Icon: MessageSquareMore, resume: "Send now" },
 } as const satisfies Readonly<Record<Leftover["kind"], object>>;
 
-/** What revoked devices left behind: paused, until the owner resumes or removes it. */
+/** Items of revoked devices, paused until the owner resumes or removes them. */
 export function Leftovers({ devices }: { readonly devices: number }) {
   const [leftovers, setLeftovers] = useState<readonly Leftover[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
@@ -27,7 +27,7 @@ export function Leftovers({ devices }: { readonly devices: number }) {
       (error: Error) => setFailure(error.message),
     );
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a revoked device leaves the list and may leave something here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: revoking a device may add items here.
   useEffect(load, [load, devices]);
   const attempt = (work: Promise<void>) => {
     setFailure(null);

@@ -15,7 +15,7 @@ import { roleNames } from "./roles.ts";
 
 const lookMs = 1000;
 
-/** Lets a phone in: which role, a code for its camera, then whether the device that came with it is the right one. */
+/** Pairs a phone: select a role, show a QR code, then confirm the device that scanned it. */
 export function PairDialog({
   onClose,
   onDone,
@@ -35,7 +35,7 @@ export function PairDialog({
       {made === null ? (
         <>
           <fieldset className={styles.roles}>
-            <legend className={styles.legend}>It may</legend>
+            <legend className={styles.legend}>Role of the new device</legend>
             {roles.map((id) => (
               <label key={id} className={styles.role}>
                 <input type="radio" name="role" checked={id === role} onChange={() => setRole(id)} />
@@ -50,7 +50,7 @@ export function PairDialog({
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
             <Button look="primary" onClick={make}>
-              Show the code
+              Show QR code
             </Button>
           </DialogActions>
         </>
@@ -80,10 +80,10 @@ function PairingCode({ pairing, onAgain, onDone }: PairingCodeProps) {
   if (now === null || left === 0) {
     return (
       <>
-        <p>No device came in time. A code is good for five minutes.</p>
+        <p>This code is no longer valid. A code works for five minutes.</p>
         <DialogActions>
           <Button look="primary" onClick={onAgain}>
-            Make another
+            Show a new code
           </Button>
         </DialogActions>
       </>
@@ -95,16 +95,16 @@ function PairingCode({ pairing, onAgain, onDone }: PairingCodeProps) {
         <p className={styles.asks}>
           <strong>{now.name}</strong>
           <span>
-            at {now.address} asks to be let in as {roleNames[now.role].name.toLowerCase()}.
+            at {now.address} requests access as {roleNames[now.role].name.toLowerCase()}.
           </span>
         </p>
         {failure !== null && <p role="alert">{failure}</p>}
         <DialogActions>
           <Button look="danger" onClick={() => decide("deny")}>
-            Not mine
+            Deny
           </Button>
           <Button look="primary" onClick={() => decide("confirm")}>
-            Let it in
+            Approve
           </Button>
         </DialogActions>
       </>
@@ -113,17 +113,17 @@ function PairingCode({ pairing, onAgain, onDone }: PairingCodeProps) {
   return (
     <>
       <p className={styles.about}>
-        Open it with the device’s camera. You confirm here before it sees anything.
+        Scan this code with the device’s camera. It gets access after you approve it here.
       </p>
-      <QrCode text={address} label="QR code with the address that pairs a device" />
+      <QrCode text={address} label="QR code that pairs a device" />
       <div className={styles.address}>
         <code>{address}</code>
-        <CopyButton text={() => address} label="Copy the address" />
+        <CopyButton text={() => address} label="Copy link" />
       </div>
       {isOnlyHere(baseUrl) && (
         <p className={styles.warning}>
-          This page was opened by an address that only this machine knows. Open it by the one that the phone
-          can reach, such as its name in your network or that of your proxy, and make the code there.
+          This page is open at an address that works only on this machine. Open Polylog at an address that the
+          phone can reach, such as this machine’s name in your network, and show the code there.
         </p>
       )}
       <p className={styles.waiting} role="status">
@@ -133,12 +133,12 @@ function PairingCode({ pairing, onAgain, onDone }: PairingCodeProps) {
   );
 }
 
-/** The pairing as the server has it; null once it is over. */
+/** The server's state of the pairing; null when it is over. */
 function usePairing(first: Pairing): Pairing | null {
   const [pairing, setPairing] = useState<Pairing | null>(first);
   useEffect(() => {
     const look = async () => {
-      // Keep the last state; the next look tries again.
+      // Keep the last state; the next request tries again.
       const all = await client.pairings.list().catch(() => null);
       if (all !== null)
         setPairing(all.pairings.find(({ pairingId }) => pairingId === first.pairingId) ?? null);

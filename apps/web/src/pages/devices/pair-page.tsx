@@ -16,7 +16,7 @@ type Step =
 
 const lookMs = 1000;
 
-/** On the device that is to be let in: shows the code, then waits for the owner's yes. */
+/** On the new device: shows the code, then waits for approval on the other device. */
 export function PairPage({ code }: { readonly code: string }) {
   const [step, setStep] = useState<Step>({ name: "ask", failure: null });
   const show = async (name: string) => {
@@ -55,9 +55,9 @@ function AskForm({
     <form className={styles.card} onSubmit={submit}>
       <Smartphone size={24} />
       <h1 className={styles.title}>Pair this device</h1>
-      <p>It asks to be let in. The other screen shows its name and has to say yes.</p>
+      <p>Your other device shows this name and must approve it.</p>
       <TextField
-        label="Name of this device"
+        label="Device name"
         value={name}
         maxLength={100}
         autoComplete="off"
@@ -65,7 +65,7 @@ function AskForm({
         onChange={({ target }) => setName(target.value)}
       />
       <Button look="primary" type="submit" disabled={name.trim() === "" || (isAsking && failure === null)}>
-        Ask to be let in
+        Request access
       </Button>
     </form>
   );
@@ -101,13 +101,13 @@ function Waiting({
   return (
     <div className={styles.card} role="status">
       {isIn ? <Check size={24} /> : <Spinner size={24} />}
-      <h1 className={styles.title}>{isIn ? "Let in" : "Waiting for the other screen"}</h1>
-      <p>{isIn ? "One moment." : "Confirm this device there. Nothing is shown here before that."}</p>
+      <h1 className={styles.title}>{isIn ? "Approved" : "Waiting for approval on your other device"}</h1>
+      <p>{isIn ? "Signing in…" : "Approve this device on the one that shows the code."}</p>
     </div>
   );
 }
 
-/** Without a network it still waits: the code has its own time. */
+/** Without a network the page keeps waiting until the code expires. */
 async function stateOf(claim: string): Promise<"pending" | "confirmed" | "denied" | "over"> {
   try {
     return (await client.pairings.pair({ claim, via: "cookie" })).state;
@@ -120,11 +120,11 @@ function Ended({ isDenied }: { readonly isDenied: boolean }) {
   return (
     <div className={styles.card} role="alert">
       <Smartphone size={24} />
-      <h1 className={styles.title}>{isDenied ? "Not let in" : "This code is spent"}</h1>
+      <h1 className={styles.title}>{isDenied ? "Access denied" : "This code is no longer valid"}</h1>
       <p>
         {isDenied
-          ? "The other screen said no. If that was a mistake, make a new code there."
-          : "A code is good once and for five minutes. Make a new one on a screen that is signed in, under Settings, Devices."}
+          ? "Your other device denied the request. If that was a mistake, show a new code there."
+          : "A code works once, for five minutes. Show a new one on a signed-in device, under Settings → Devices."}
       </p>
       <Button onClick={() => void attemptSignIn(null)}>Sign in another way</Button>
     </div>

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { encode } from "uqr";
 import styles from "./qr-code.module.css";
 
-/** A code that a camera reads. Always dark on light: many readers know nothing else. */
+/** A QR code, always dark on light, because many readers fail on other colors. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => pathOf(text), [text]);
   return (

@@ -1,9 +1,9 @@
 import type { Role } from "@polylog/client";
 
-/** What a device may do, the least first: each may also do what those before it may. */
+/** The roles of a device. Each one includes the permissions of all earlier ones. */
 export const roleNames: Readonly<Record<Role, { readonly name: string; readonly about: string }>> = {
-  viewer: { name: "Viewer", about: "Watches sessions, without project files" },
-  prompter: { name: "Prompter", about: "Messages agents, stops them, and opens project files" },
-  approver: { name: "Approver", about: "Answers permissions, rewinds, and manages everybody’s queue" },
-  owner: { name: "Owner", about: "Settings, devices, everything" },
+  viewer: { name: "Viewer", about: "Can view sessions, but no project files" },
+  prompter: { name: "Prompter", about: "Can also message and stop agents, and open project files" },
+  approver: { name: "Approver", about: "Can also answer permissions, rewind, and manage everyone’s queue" },
+  owner: { name: "Owner", about: "Can do everything, including settings and devices" },
 };

@@ -9,7 +9,7 @@ interface MissionBudgetProps {
   readonly onChanged: () => void;
 }
 
-/** What the mission may use, all who take part together. */
+/** The shared budget of all agents of a mission. */
 export function MissionBudget({ mission, onChanged }: MissionBudgetProps) {
   const [bound, setBound] = useState<Bound | null>(null);
   useEffect(() => {
@@ -25,8 +25,8 @@ export function MissionBudget({ mission, onChanged }: MissionBudgetProps) {
   if (bound === null) return null;
   return (
     <BudgetCard
-      name="Budget of the mission"
-      about="All who take part together. The mission pauses at the end of it."
+      name="Mission budget"
+      about="Shared by all its agents. The mission pauses when it is used up."
       level={2}
       bound={bound}
       onChanged={onChanged}

@@ -15,28 +15,28 @@ interface MissionCardProps {
   readonly onChanged: () => void;
 }
 
-/** The mission as it stands: who works on it where, what it has used up, and why it waits. */
+/** The current mission: its agents, their sessions, its usage, and the reason if it is paused. */
 export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
   const { text, intervalSeconds, createdTs, triggers, maxTriggers, projectRoot, paused } = mission;
   const done = (work: Promise<unknown>) =>
     void work.then(onChanged, (error: Error) => showToast(error.message));
   const change = (to: MissionChange) => done(client.missions.change({ projectRoot, ...to }));
   return (
-    <section className={styles.card} aria-label="The mission">
+    <section className={styles.card} aria-label="Mission">
       <p className={styles.state}>
-        {paused === null ? <Badge tone="live">Goes on</Badge> : <Badge tone="waiting">Paused</Badge>}
+        {paused === null ? <Badge tone="live">Active</Badge> : <Badge tone="waiting">Paused</Badge>}
         <span>since {wholeTime(createdTs)}</span>
       </p>
       <p className={styles.text}>{text}</p>
       {paused !== null && <p className={styles.note}>{paused.message}</p>}
       <p className={styles.detail}>
-        {agentsOf(mission)} · {intervalName(intervalSeconds)} · prompted {triggers} of {maxTriggers ?? 100}{" "}
+        {agentsOf(mission)} · {intervalName(intervalSeconds)} · prompted {triggers} of {maxTriggers ?? 100}
         times
       </p>
       <ul className={styles.sessions}>
         {Object.entries(mission.sessions).map(([agentId, sessionId]) => (
           <li key={agentId}>
-            <Link to={{ page: "session", sessionId, target: null }}>{agentId} at work</Link>
+            <Link to={{ page: "session", sessionId, target: null }}>{agentId} is working</Link>
           </li>
         ))}
       </ul>
@@ -52,10 +52,10 @@ export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
           </Button>
         )}
         <Button size="small" onClick={onEdit}>
-          Change
+          Edit
         </Button>
         <Button size="small" look="danger" onClick={() => done(client.missions.clear({ projectRoot }))}>
-          End the mission
+          End mission
         </Button>
       </div>
     </section>
@@ -63,12 +63,10 @@ export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
 }
 
 function agentsOf({ agentIds, agentId }: Mission): string {
-  return agentIds !== undefined && agentIds.length > 0
-    ? agentIds.join(", ")
-    : (agentId ?? "The default agent");
+  return agentIds !== undefined && agentIds.length > 0 ? agentIds.join(", ") : (agentId ?? "Default agent");
 }
 
-/** One that was prompted as often as it may gets as many again. */
+/** A mission that used up its prompts gets the same number again. */
 function resumed({ paused, maxTriggers = 100, triggers }: Mission): MissionChange {
   return paused?.reason === "triggers"
     ? { paused: false, maxTriggers: triggers + maxTriggers }

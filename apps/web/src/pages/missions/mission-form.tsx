@@ -28,7 +28,7 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
     event.preventDefault();
     const [costUsd, mostTokens] = [amountIn(budget), amountIn(tokens)];
     if (costUsd === null || mostTokens === null)
-      return setFailure("A budget is an amount above nothing, as 2.50 or 50k.");
+      return setFailure("Enter a budget above 0, such as 2.50 or 50k.");
     const mission = {
       text: text.trim(),
       agentIds: chosen.length === 0 ? undefined : chosen,
@@ -45,17 +45,17 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
   return (
     <form className={styles.card} onSubmit={submit}>
       <label className={styles.label} htmlFor="mission-text">
-        {before === undefined ? "What is to be achieved" : "What is to be achieved instead"}
+        {before === undefined ? "Goal" : "New goal"}
       </label>
       <TextArea
         id="mission-text"
         value={text}
         rows={4}
-        placeholder="Keep the tests green and the dependencies current."
+        placeholder="Keep the tests green and the dependencies up to date."
         onChange={({ target }) => setText(target.value)}
       />
       <fieldset className={styles.agents}>
-        <legend className={styles.label}>Who takes part; nobody chosen is the default agent</legend>
+        <legend className={styles.label}>Agents (none selected means the default agent)</legend>
         {agents
           .filter(({ available }) => available)
           .map(({ id }) => (
@@ -70,23 +70,23 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
           label="Budget (dollars)"
           inputMode="decimal"
           value={budget}
-          placeholder="No bound"
+          placeholder="No limit"
           onChange={({ target }) => setBudget(target.value)}
         />
         <TextField
           label="Budget (tokens)"
           value={tokens}
-          placeholder="No bound"
+          placeholder="No limit"
           onChange={({ target }) => setTokens(target.value)}
         />
         <TextField
-          label="Prompts at most"
+          label="Maximum prompts"
           inputMode="numeric"
           value={most}
           placeholder="100"
           onChange={({ target }) => setMost(target.value)}
         />
-        <Select label="Interval" isNamed value={interval} onChange={setInterval}>
+        <Select label="Prompt when idle" isNamed value={interval} onChange={setInterval}>
           {intervals.map(({ seconds, name }) => (
             <option key={name} value={seconds ?? ""}>
               {name}
@@ -96,7 +96,7 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
       </div>
       <div className={styles.submit}>
         <Button look="primary" type="submit" disabled={text.trim() === ""}>
-          Set the mission
+          Set mission
         </Button>
       </div>
       {failure !== null && <p role="alert">{failure}</p>}

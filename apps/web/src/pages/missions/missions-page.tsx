@@ -15,7 +15,7 @@ import { MissionForm } from "./mission-form.tsx";
 import styles from "./missions-page.module.css";
 import { Schedules } from "./schedules.tsx";
 
-/** What a project is to achieve over many runs. */
+/** A project's goal that takes many runs. */
 export function MissionsPage() {
   const projects = useProjects();
   const [typed, setTyped] = useState<string | null>(null);
@@ -25,12 +25,12 @@ export function MissionsPage() {
     <Page title="Missions">
       <div className={styles.page}>
         <p className={styles.lead}>
-          A mission is what a project is to achieve over many runs. Each project has one; setting another ends
-          the one before.
+          A mission is a goal for a project that takes many runs. Each project has one; a new mission replaces
+          it.
         </p>
         <p className={styles.lead}>
-          Agents that take part are prompted with it whenever they are idle. It pauses while you are asked
-          something, at its bounds, after three failures and when you stop its run.
+          Its agents are prompted with it whenever they are idle. It pauses while an agent asks you something,
+          when a limit is reached, after three failures, and when you stop its run.
         </p>
         <ProjectField value={project} check={check} onChange={setTyped} />
         {check.state === "there" ? (
@@ -38,7 +38,7 @@ export function MissionsPage() {
         ) : (
           check.state === "none" && (
             <EmptyState icon={<Target size={28} />} title="Choose a project">
-              Its mission and those before it stand here.
+              Its current and past missions appear here.
             </EmptyState>
           )
         )}
@@ -75,7 +75,7 @@ function ProjectMissions({ projectRoot }: { readonly projectRoot: string }) {
       {past.length > 0 && (
         <section className={styles.past} aria-labelledby="past-missions">
           <h2 id="past-missions" className={styles.heading}>
-            Before
+            Past missions
           </h2>
           <ol>
             {past.map(({ missionId, text, createdTs, endedTs, endReason, triggers }) => (

@@ -10,7 +10,7 @@ import { TextField } from "../../ui/fields/field.tsx";
 import { showToast } from "../../ui/toasts.tsx";
 import styles from "./missions-page.module.css";
 
-/** Prompts that are given at certain times. */
+/** Prompts that are sent at set times. */
 export function Schedules({ projectRoot }: { readonly projectRoot: string }) {
   const [schedules, setSchedules] = useState<readonly Schedule[]>([]);
   const load = useCallback(() => {
@@ -46,7 +46,7 @@ function Row({ schedule, onChanged }: { readonly schedule: Schedule; readonly on
       <p className={styles.detail}>
         <Badge tone={enabled ? "live" : "quiet"}>{enabled ? "On" : "Off"}</Badge> {pattern}
         {enabled && nextTs !== null && ` · next ${wholeTime(nextTs)}`}
-        {skipped > 0 && ` · left out ${skipped} times`}
+        {skipped > 0 && ` · skipped ${skipped} times`}
         {sessionId !== null && (
           <>
             {" · "}
@@ -94,7 +94,7 @@ function Add({ projectRoot, onAdded }: { readonly projectRoot: string; readonly 
       />
       <div className={styles.actions}>
         <Button type="submit" disabled={text.trim() === "" || pattern.trim() === ""}>
-          Add the schedule
+          Add schedule
         </Button>
       </div>
     </form>

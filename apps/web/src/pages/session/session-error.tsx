@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import styles from "./session-placeholder.module.css";
 
-/** The session cannot be shown: why, and what to do. */
+/** The session cannot be shown: the reason and the next step. */
 export function SessionError({ error }: { readonly error: ClientError }) {
   const isGone = error.code === "session_not_found";
   return (
@@ -18,16 +18,16 @@ export function SessionError({ error }: { readonly error: ClientError }) {
       </div>
       <EmptyState
         icon={<CircleAlert size={28} />}
-        title={isGone ? "There is no such session" : "The session cannot be loaded"}
+        title={isGone ? "Session not found" : "Could not load the session"}
         action={
           isGone ? (
-            <Button onClick={() => go({ page: "home" })}>Start a new one</Button>
+            <Button onClick={() => go({ page: "home" })}>Start a new session</Button>
           ) : (
             <Button onClick={() => client.reconnect()}>Try again</Button>
           )
         }
       >
-        {isGone ? "It was deleted, or the link is not complete." : error.message}
+        {isGone ? "It was deleted, or the link is incomplete." : error.message}
       </EmptyState>
     </main>
   );

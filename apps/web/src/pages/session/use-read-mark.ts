@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { markRead } from "../../data/read-marks.ts";
 import { useSessionContext } from "../../data/session/session-context.ts";
 
-/** Not with every word: what matters is where the reading ended. */
+/** Not on every delta, because only the last position matters. */
 const everyMs = 400;
 
-/** What was on the screen was read. Nothing is drawn again for it. */
+/** Marks events as read that were on the screen. It causes no rendering. */
 export function useReadMark(): void {
   const handle = useSessionContext();
   useEffect(() => {

@@ -11,12 +11,12 @@ import rules from "./agent-message-rules.module.css";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
-/** Which agents of a project may write to which others. */
+/** Sets which agents of a project can message each other. */
 export function AgentMessageRules({ projectRoot }: { readonly projectRoot: string }) {
   const [policy, setPolicy] = useState<AgentPolicy | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
   useEffect(() => {
     client.agents.policy({ projectRoot }).then(
       ({ policy }) => setPolicy(policy),
@@ -30,16 +30,15 @@ export function AgentMessageRules({ projectRoot }: { readonly projectRoot: strin
   return (
     <section className={styles.group} aria-labelledby="talk-heading">
       <h3 id="talk-heading" className={own.subheading}>
-        Who may write to whom
+        Messages between agents
       </h3>
       <p className={styles.hint}>
-        Agents can write to each other. Without rules each may write to all others. Where something is
-        allowed, only that is; what is denied never is.
+        With an allow rule, only allowed messages are delivered. Deny rules win over allow rules.
       </p>
       {policy === null && failure === null && <Spinner label="Loading" />}
       {policy === null && failure !== null && (
         <p role="alert" className={own.problem}>
-          The rules cannot be loaded: {failure}{" "}
+          Could not load the rules: {failure}{" "}
           <Button size="small" onClick={again}>
             Try again
           </Button>
@@ -84,7 +83,7 @@ function RulesForm({ projectRoot, before }: { readonly projectRoot: string; read
   };
   return (
     <form className={own.form} onSubmit={submit}>
-      {rows.length === 0 && <p className={styles.hint}>No rules: every agent may write to every other.</p>}
+      {rows.length === 0 && <p className={styles.hint}>No rules. Any agent can message any other.</p>}
       <ol className={rules.rows}>
         {rows.map(({ key, from, to, may }, index) => (
           <li key={key} className={rules.row}>
@@ -95,12 +94,12 @@ function RulesForm({ projectRoot, before }: { readonly projectRoot: string; read
               onChange={(id) => change(key, { from: id })}
             />
             <Select
-              label={`Rule ${index + 1}: may it`}
+              label={`Rule ${index + 1}: effect`}
               value={may}
               onChange={(value) => change(key, { may: value === "allow" ? "allow" : "deny" })}
             >
-              <option value="allow">may write to</option>
-              <option value="deny">may not write to</option>
+              <option value="allow">can message</option>
+              <option value="deny">cannot message</option>
             </Select>
             <AgentSelect
               label={`Rule ${index + 1}: to`}
@@ -125,10 +124,10 @@ function RulesForm({ projectRoot, before }: { readonly projectRoot: string; read
       )}
       <div className={rules.actions}>
         <Button onClick={add}>
-          <Plus size={14} /> Add a rule
+          <Plus size={14} /> Add rule
         </Button>
         <Button look="primary" type="submit" disabled={isSame(policy, saved)}>
-          Save the rules
+          Save rules
         </Button>
       </div>
     </form>
@@ -155,21 +154,25 @@ function AgentSelect({ label, value, ids, onChange }: AgentSelectProps) {
   );
 }
 
-/** The rules, told by what follows from them. */
+/** The rules, explained by their result. */
 function Meaning({ policy, ids }: { readonly policy: AgentPolicy; readonly ids: readonly string[] }) {
   if (policy.allow.length + policy.deny.length === 0 || ids.length < 2) return null;
   return (
-    <dl className={rules.meaning} aria-label="What follows from the rules">
+    <dl className={rules.meaning} aria-label="Result of the rules">
       {ids.map((from) => {
         const others = ids.filter((to) => to !== from);
         const open = others.filter((to) => mayWrite(policy, from, to));
         return (
           <div key={from} className={rules.line}>
             <dt>
-              {from} <ArrowRight size={12} aria-label="may write to" role="img" />
+              {from} <ArrowRight size={12} aria-label="can message" role="img" />
             </dt>
             <dd data-none={open.length === 0}>
-              {open.length === 0 ? "nobody" : open.length === others.length ? "all others" : open.join(", ")}
+              {open.length === 0
+                ? "no agent"
+                : open.length === others.length
+                  ? "all others"
+                  : open.join(", ")}
             </dd>
           </div>
         );
@@ -191,7 +194,7 @@ function policyOf(rows: readonly Row[]): AgentPolicy {
   return { allow: of("allow"), deny: of("deny") };
 }
 
-/** Those that are here, and those that a rule names. */
+/** The agents on this machine, and those that a rule names. */
 function idsOf(here: readonly string[], rows: readonly Row[]): readonly string[] {
   return [...new Set([...here, ...rows.flatMap(({ from, to }) => [from, to])])].filter((id) => id !== "*");
 }

@@ -5,11 +5,11 @@ import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
 const kinds: readonly (readonly [keyof NotifySettings, string, string])[] = [
-  ["asks", "Something waits for you", "Permissions, questions and plans, of subagents too"],
-  ["ended", "A run has ended", "Done, failed or interrupted"],
+  ["asks", "An agent needs your answer", "Permissions, questions and plans, including those of subagents"],
+  ["ended", "A run ended", "Done, failed or interrupted"],
 ];
 
-/** What this browser tells about. The browser is asked for its permission only when something is turned on. */
+/** The notifications of this browser. Its permission is requested only when one is turned on. */
 export function NotificationsSection() {
   const settings = useStore(notifySettings);
   const [permission, setPermission] = useState(() =>
@@ -22,7 +22,7 @@ export function NotificationsSection() {
   const isPossible = permission !== "unsupported" && permission !== "denied";
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.heading}>Notifications of this browser</legend>
+      <legend className={styles.heading}>Notifications in this browser</legend>
       {kinds.map(([kind, name, about]) => (
         <label key={kind} className={own.check}>
           <input
@@ -40,10 +40,10 @@ export function NotificationsSection() {
       ))}
       <p className={styles.hint} role="status">
         {permission === "denied"
-          ? "This browser was told not to show notifications of this page. Allow them in its settings for this site first."
+          ? "This browser blocks notifications from this page. Allow them in its site settings first."
           : permission === "unsupported"
-            ? "This browser shows notifications only for pages over HTTPS, or of this machine."
-            : "They come while you look at something else. The tab’s title and icon show what waits in any case."}
+            ? "This browser shows notifications only on HTTPS pages and on localhost."
+            : "Shown while another window has the focus. The tab’s title and icon always show how many asks are open."}
       </p>
     </fieldset>
   );

@@ -15,7 +15,7 @@ import { showToast } from "../../ui/toasts.tsx";
 import own from "./permissions-section.module.css";
 import styles from "./settings.module.css";
 
-/** What was allowed or denied for good. */
+/** The rules that lasting answers have created. */
 export function PermissionsSection() {
   const { rules, failure, load } = useRules();
   const [leaving, setLeaving] = useState<PermissionRule | null>(null);
@@ -32,13 +32,12 @@ export function PermissionsSection() {
         Permissions
       </h2>
       <p className={styles.hint}>
-        Answers that hold for longer than once. A no goes before a yes, and both before the permission mode.
+        Rules from your lasting answers. Deny rules win over allow rules, and rules win over the permission
+        mode.
       </p>
       {rules === null && failure === null && <Spinner label="Loading" />}
       {failure !== null && <p className={styles.hint}>{failure}</p>}
-      {rules?.length === 0 && (
-        <p className={styles.hint}>There are none: everything is asked as the mode says.</p>
-      )}
+      {rules?.length === 0 && <p className={styles.hint}>No rules yet. The permission mode decides.</p>}
       <ul className={styles.list}>
         {(rules ?? []).map((rule) => (
           <RuleRow key={rule.ruleId} rule={rule} onRemove={() => setLeaving(rule)} />
@@ -51,7 +50,7 @@ export function PermissionsSection() {
         about={leaving === null ? "" : `${leaving.toolName}: ${ruleSubject(leaving)}`}
       >
         <DialogActions>
-          <Button onClick={() => setLeaving(null)}>Keep it</Button>
+          <Button onClick={() => setLeaving(null)}>Cancel</Button>
           <Button look="danger" onClick={() => leaving !== null && remove(leaving)}>
             Remove
           </Button>
@@ -93,7 +92,7 @@ function RuleRow({ rule, onRemove }: RuleRowProps) {
   );
 }
 
-/** Who made it, when, and in which session. */
+/** The person, time and session of a rule. */
 function Origin({ rule: { madeTs, madeIn, madeBy } }: { readonly rule: PermissionRule }) {
   const now = useMinutes();
   const row = useSessionRow(madeIn);

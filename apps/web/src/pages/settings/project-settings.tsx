@@ -16,7 +16,7 @@ import { AgentMessageRules } from "./agent-message-rules.tsx";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
-/** What is set for one project: its agents, who of them may write to whom, what it may use in a day. */
+/** The settings of one project: its agents, their message rules, and its daily budget. */
 export function ProjectSettings() {
   const projects = useProjects();
   const { agents } = useAgents();
@@ -29,18 +29,18 @@ export function ProjectSettings() {
   return (
     <section className={styles.group} aria-labelledby="overrides-heading">
       <h2 id="overrides-heading" className={styles.heading}>
-        In one project
+        Project settings
       </h2>
       <ProjectField value={typed ?? project} check={check} onChange={setTyped} />
       {isChosen && (
         <div className={own.parts}>
           <section className={styles.group} aria-labelledby="override-heading">
             <h3 id="override-heading" className={own.subheading}>
-              An agent, set otherwise
+              Agent settings
             </h3>
             <p className={styles.hint}>
-              Another model, mode or other instructions in this project only. Sessions at work take the model
-              and mode at once.
+              Model, mode and instructions for this project only. Running sessions switch to the new model and
+              mode immediately.
             </p>
             <Select label="Agent" isNamed value={agentId} onChange={setPicked}>
               {agents.map(({ id }) => (
@@ -89,7 +89,7 @@ function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
         <TextField
           label="Model"
           value={override.model ?? ""}
-          placeholder="As the agent is set"
+          placeholder="Agent default"
           onChange={({ target }) => change({ model: target.value === "" ? undefined : target.value })}
         />
         <Select
@@ -98,7 +98,7 @@ function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
           value={override.permissionMode ?? ""}
           onChange={(mode) => change({ permissionMode: mode === "" ? undefined : (mode as PermissionMode) })}
         >
-          <option value="">As the agent is set</option>
+          <option value="">Agent default</option>
           {permissionModes.map((id) => (
             <option key={id} value={id}>
               {modeNames[id].name}
@@ -109,7 +109,7 @@ function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
       <TextArea
         aria-label="Instructions"
         value={override.instructions ?? ""}
-        placeholder="Instructions in this project"
+        placeholder="Additional instructions in this project"
         onChange={({ target }) => change({ instructions: target.value === "" ? undefined : target.value })}
       />
       <label className={own.check}>
@@ -118,7 +118,7 @@ function OverrideForm({ projectRoot, agentId }: OverrideFormProps) {
           checked={override.enabled !== false}
           onChange={({ target }) => change({ enabled: target.checked ? undefined : false })}
         />
-        May work in this project
+        Enabled in this project
       </label>
       {failure !== null && <p role="alert">{failure}</p>}
       <Button look="primary" type="submit" className={own.save}>

@@ -14,7 +14,7 @@ import { ProjectSettings } from "./project-settings.tsx";
 import own from "./projects-section.module.css";
 import styles from "./settings.module.css";
 
-/** What projects bring along, and how agents are set in them. */
+/** The trust of project files, and the settings of agents per project. */
 export function ProjectsSection() {
   const { folders, failure, load } = useTrust();
   const [asking, setAsking] = useState<TrustedFolder | null>(null);
@@ -29,7 +29,7 @@ export function ProjectsSection() {
         </h2>
         <p className={styles.hint}>
           A project can contain agents, hooks, plugins and MCP servers that run programs as you. Agents use
-          them only in folders you trust. A new or changed file asks again.
+          them only in folders you trust. Polylog asks again when a file is added or changes.
         </p>
         {folders === null && failure === null && <Spinner label="Loading" />}
         {failure !== null && <p className={styles.hint}>{failure}</p>}
@@ -74,7 +74,7 @@ export function ProjectsSection() {
   );
 }
 
-/** The first files of those that wait; the dialog has them all. */
+/** The first untrusted files; the dialog lists all. */
 function TrustSummary({ folder }: { readonly folder: TrustedFolder }) {
   const { changes, moreChanges, unchecked } = folder;
   const paths = [...unchecked, ...changes].map(({ path }) => exactName(path));

@@ -9,7 +9,7 @@ import styles from "./settings.module.css";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** How long sessions are kept. */
+/** Limits after which sessions are deleted. */
 export function RetentionSection() {
   const [settings, setSettings] = useState<Settings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -22,10 +22,10 @@ export function RetentionSection() {
   return (
     <section className={styles.group} aria-labelledby="keeping-heading">
       <h2 id="keeping-heading" className={styles.heading}>
-        Keeping
+        Retention
       </h2>
       <p className={styles.hint}>
-        Everything is kept unless a rule stands here. Nothing that is at work or waits for a person is ever
+        All sessions are kept unless you set a limit. Sessions that are running or waiting for you are never
         deleted.
       </p>
       {settings === null && failure === null && <Spinner label="Loading" />}
@@ -67,16 +67,16 @@ function RetentionForm({ settings, onSaved }: RetentionFormProps) {
           label="Days"
           inputMode="decimal"
           value={days}
-          placeholder="For ever"
-          hint="Sessions that nobody touched for so long are deleted"
+          placeholder="No limit"
+          hint="Delete sessions that were inactive for this many days"
           onChange={({ target }) => setDays(target.value)}
         />
         <TextField
           label="Size in MB"
           inputMode="decimal"
           value={size}
-          placeholder="Any"
-          hint="Archived and old sessions are deleted until the log is no larger"
+          placeholder="No limit"
+          hint="Delete archived and old sessions until the log fits this size"
           onChange={({ target }) => setSize(target.value)}
         />
       </div>

@@ -4,14 +4,14 @@ import { roundUp } from "./chart-scale.ts";
 
 export interface Bar {
   readonly key: string;
-  /** Below the bar, where there is room for it. */
+  /** Below the bar, if there is room. */
   readonly label: string;
-  /** Said in full when it is pointed at. */
+  /** The full text of the tooltip. */
   readonly about: string;
   readonly value: number;
-  /** How much of the value is subagents'. */
+  /** The share of subagents in the value. */
   readonly below: number;
-  /** Something happened whose value nobody knows. */
+  /** A value is missing because its price is unknown. */
   readonly isUnknown: boolean;
 }
 
@@ -19,7 +19,7 @@ interface BarChartProps {
   readonly title: string;
   readonly bars: readonly Bar[];
   readonly format: (value: number) => string;
-  /** What is in it as a sentence, for those who do not see it; the table has all of it. */
+  /** The content as a sentence for screen readers; the table contains all values. */
   readonly summary: string;
   readonly onPick?: (key: string) => void;
 }
@@ -27,7 +27,7 @@ interface BarChartProps {
 const height = 200;
 const inset = { top: 12, right: 4, bottom: 22, left: 48 };
 
-/** One bar for each day or run; the part of subagents is the lighter one on top. */
+/** One bar per day or run; the lighter part on top is the share of subagents. */
 export function BarChart({ title, bars, format, summary, onPick }: BarChartProps) {
   const [frame, width] = useWidth();
   const [pointed, setPointed] = useState<number | null>(null);
@@ -83,7 +83,7 @@ export function BarChart({ title, bars, format, summary, onPick }: BarChartProps
               const x = left + index * step + (step - thick) / 2;
               const own = bar.value - bar.below;
               return (
-                // biome-ignore lint/a11y/noStaticElementInteractions: pointing only repeats what the table says.
+                // biome-ignore lint/a11y/noStaticElementInteractions: the table contains the same values.
                 <g
                   key={bar.key}
                   className={onPick === undefined ? undefined : styles.pick}
@@ -135,14 +135,14 @@ export function BarChart({ title, bars, format, summary, onPick }: BarChartProps
         <ul className={styles.legend} aria-hidden="true">
           <li data-part="own">Agents</li>
           {isAnyBelow && <li data-part="below">Their subagents</li>}
-          {isAnyUnknown && <li data-part="unknown">Price not known</li>}
+          {isAnyUnknown && <li data-part="unknown">Price unknown</li>}
         </ul>
       )}
     </figure>
   );
 }
 
-/** Round at its top. */
+/** A bar with a rounded top. */
 function column(x: number, y: number, width: number, high: number, radius: number): string {
   const r = Math.min(radius, width / 2, high);
   return `M${x} ${y + high}V${y + r}q0 ${-r} ${r} ${-r}h${width - 2 * r}q${r} 0 ${r} ${r}V${y + high}z`;

@@ -1,4 +1,4 @@
-/** The end of an axis: a round number that is not below the greatest value. */
+/** The end of an axis: a round number at or above the greatest value. */
 export function roundUp(value: number): number {
   if (value <= 0) return 1;
   const size = 10 ** Math.floor(Math.log10(value));

@@ -18,11 +18,11 @@ import { add, costText, nothing, type Sum, sharesOfRuns, sumOfRun, tokensOf } fr
 import { UsageTable } from "./usage-table.tsx";
 import { useContexts } from "./use-contexts.ts";
 
-/** What one session cost, run by run. */
+/** The cost of one session, run by run. */
 export function SessionUsagePage({ sessionId }: { readonly sessionId: string }) {
   const { runs, failure } = useRuns(sessionId);
   return (
-    <Page title="Usage of a session">
+    <Page title="Session usage">
       <div className={styles.page}>
         <p className={styles.lead}>
           <Link to={{ page: "session", sessionId, target: null }}>
@@ -31,13 +31,13 @@ export function SessionUsagePage({ sessionId }: { readonly sessionId: string }) 
           <Link to={{ page: "usage", sessionId: null }}>All usage</Link>
         </p>
         {failure !== null && (
-          <EmptyState icon={<ChartColumn size={28} />} title="The runs cannot be loaded">
+          <EmptyState icon={<ChartColumn size={28} />} title="Could not load the runs">
             {failure}
           </EmptyState>
         )}
-        {runs === null && failure === null && <Spinner label="Adding up" size={18} />}
+        {runs === null && failure === null && <Spinner label="Loading usage" size={18} />}
         {runs !== null && runs.length === 0 && (
-          <EmptyState icon={<ChartColumn size={28} />} title="Nothing ran in this session yet" />
+          <EmptyState icon={<ChartColumn size={28} />} title="No runs in this session yet" />
         )}
         {runs !== null && runs.length > 0 && <Runs runs={runs} sessionId={sessionId} />}
         <SessionBudget sessionId={sessionId} />
@@ -66,7 +66,7 @@ function LoadedTitle({ handle }: { readonly handle: NonNullable<ReturnType<typeo
   return useSessionPart(handle, ({ conversation }) => conversation.title) ?? "Session";
 }
 
-/** A root run with all below it, oldest first. */
+/** A root run with all runs below it, oldest first. */
 interface RunTree {
   readonly run: RunRow;
   readonly sum: Sum;
@@ -98,30 +98,30 @@ function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly 
       <div className={styles.runs}>
         {total.isCostKnown && (
           <BarChart
-            title="Cost of each run"
+            title="Cost per run"
             bars={bars(({ costUsd }) => costUsd, true)}
             format={dollars}
-            summary={`${plural(trees.length, "run")}, in all ${costText(total)}.`}
+            summary={`${plural(trees.length, "run")}, ${costText(total)} in total.`}
           />
         )}
         <BarChart
-          title="Tokens read and written by each run"
+          title="Tokens per run"
           bars={bars(tokensOf, false)}
           format={(value) => count(Math.round(value))}
-          summary={`${plural(trees.length, "run")}, in all ${count(tokensOf(total))} tokens.`}
+          summary={`${plural(trees.length, "run")}, ${count(tokensOf(total))} tokens in total.`}
         />
         <Context sessionId={sessionId} trees={trees} />
         <ShareList title="By model" shares={sharesOfRuns(runs)} amountOf={({ costUsd }) => costUsd} />
       </div>
       <UsageTable
-        heads={["Run", "Began", "Agent", "Model"]}
+        heads={["Run", "Started", "Agent", "Model"]}
         lines={runs.toReversed().map((run, index) => ({
           key: run.runId,
           cells: [
             index + 1,
             clockTime(run.startedTs),
             run.parentRunId === null ? run.agentId : `${run.agentId} (subagent)`,
-            run.usage.map(({ model }) => model).join(", ") || "nothing told",
+            run.usage.map(({ model }) => model).join(", ") || "Unknown",
           ],
           sum: sumOfRun(run),
         }))}
@@ -130,7 +130,7 @@ function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly 
   );
 }
 
-/** How full the window was when each run ended. */
+/** How full the context window was when each run ended. */
 function Context({ sessionId, trees }: { readonly sessionId: string; readonly trees: readonly RunTree[] }) {
   const contexts = useContexts(sessionId);
   const bars = trees.flatMap(({ run }, index): Bar[] => {

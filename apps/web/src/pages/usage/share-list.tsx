@@ -11,9 +11,9 @@ interface ShareListProps {
 
 const shown = 6;
 
-/** Who or what used how much of it: the longest line is the greatest part. */
+/** Shares of the usage, the largest first. */
 export function ShareList({ title, shares: all, amountOf, nameOf = (name) => name }: ShareListProps) {
-  // A run that has told nothing yet is no part of anything.
+  // Runs that have not reported anything yet are left out.
   const shares = all.filter(({ sum }) => tokensOf(sum) > 0 || sum.isCostKnown);
   const most = Math.max(...shares.map(({ sum }) => amountOf(sum)), 0);
   return (
@@ -31,7 +31,7 @@ export function ShareList({ title, shares: all, amountOf, nameOf = (name) => nam
               min={0}
               max={most === 0 ? 1 : most}
               value={amountOf(sum)}
-              aria-label={`${nameOf(name)}, part of all`}
+              aria-label={`${nameOf(name)}, share of the total`}
             />
             <span className={styles.detail}>
               {count(tokensOf(sum))} tokens

@@ -2,22 +2,22 @@ import { count, plural } from "../../format/format.ts";
 import styles from "./tiles.module.css";
 import { costText, type Sum, tokensOf } from "./usage-sums.ts";
 
-/** The four numbers that people come for. */
+/** The four most important numbers. */
 export function Tiles({ sum, subagents }: { readonly sum: Sum; readonly subagents: Sum }) {
   const costNote = !sum.isCostKnown
-    ? "no agent told a price"
+    ? "no prices reported"
     : sum.isCostComplete
-      ? "with subagents"
-      : "some prices are not known";
+      ? "including subagents"
+      : "some prices unknown";
   return (
     <dl className={styles.tiles}>
       <Tile name="Cost" value={costText(sum)} note={costNote} />
       <Tile
-        name="Read"
+        name="Input"
         value={count(sum.inputTokens + sum.cachedTokens)}
         note={`${count(sum.cachedTokens)} cached`}
       />
-      <Tile name="Written" value={count(sum.outputTokens)} note="tokens" />
+      <Tile name="Output" value={count(sum.outputTokens)} note="tokens" />
       <Tile
         name="By subagents"
         value={sum.runs === 0 || tokensOf(sum) === 0 ? "–" : percent(tokensOf(subagents) / tokensOf(sum))}

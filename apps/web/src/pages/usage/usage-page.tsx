@@ -44,7 +44,7 @@ function AllUsage() {
     () => (rows ?? []).filter(({ projectRoot }) => project === "" || projectRoot === project),
     [rows, project],
   );
-  // Without any price the tokens say more.
+  // If no price is known, tokens are more useful.
   const measure = chosen ?? (sumOf(inProject).isCostKnown ? "cost" : "tokens");
   return (
     <Page title="Usage">
@@ -61,19 +61,19 @@ function AllUsage() {
             ))}
           </Select>
         </div>
-        {rows === null && failure === null && <Spinner label="Adding up" size={18} />}
+        {rows === null && failure === null && <Spinner label="Loading usage" size={18} />}
         {failure !== null && (
           <EmptyState
             icon={<ChartColumn size={28} />}
-            title="The usage cannot be loaded"
+            title="Could not load usage"
             action={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
           >
             {failure}
           </EmptyState>
         )}
         {rows !== null && inProject.length === 0 && (
-          <EmptyState icon={<ChartColumn size={28} />} title="Nothing ran in this time">
-            What agents use, and what it costs where they tell it, stands here after the first run.
+          <EmptyState icon={<ChartColumn size={28} />} title="No runs in this period">
+            Tokens and cost appear here after the first run.
           </EmptyState>
         )}
         {inProject.length > 0 && <Charts rows={inProject} days={Number(days)} measure={measure} />}
@@ -102,7 +102,7 @@ function Charts({ rows, days, measure }: ChartsProps) {
         title={name}
         bars={bars}
         format={format}
-        summary={`In all ${measure === "cost" ? costText(total) : `${count(tokensOf(total))} tokens`}. Most on ${most.about}.`}
+        summary={`Total: ${measure === "cost" ? costText(total) : `${count(tokensOf(total))} tokens`}. Highest: ${most.about}.`}
       />
       <div className={styles.shares}>
         <ShareList
@@ -112,7 +112,7 @@ function Charts({ rows, days, measure }: ChartsProps) {
         />
         <ShareList
           title="By model"
-          shares={sharesBy(rows, ({ model }) => model ?? "nothing told", amountOf)}
+          shares={sharesBy(rows, ({ model }) => model ?? "Unknown", amountOf)}
           amountOf={amountOf}
         />
         <ShareList
@@ -130,7 +130,7 @@ function Charts({ rows, days, measure }: ChartsProps) {
             row.day,
             folderName(row.projectRoot),
             row.subagent ? `${row.agentId} (subagent)` : row.agentId,
-            row.model ?? "nothing told",
+            row.model ?? "Unknown",
           ],
           sum: sumOf([row]),
         }))}
@@ -152,7 +152,7 @@ function dayBars(rows: readonly DayUsage[], days: number, measure: Measure): rea
     return {
       key: day,
       label: short.format(date),
-      about: `${long.format(date)}: ${sum.runs === 0 ? "nothing" : `${costText(sum)}, ${count(tokensOf(sum))} tokens`}`,
+      about: `${long.format(date)}: ${sum.runs === 0 ? "no runs" : `${costText(sum)}, ${count(tokensOf(sum))} tokens`}`,
       value: measure === "cost" ? sum.costUsd : tokensOf(sum),
       below: measure === "cost" ? below.costUsd : tokensOf(below),
       isUnknown: measure === "cost" && sum.runs > 0 && !sum.isCostComplete,
@@ -170,7 +170,7 @@ function useUsage(days: number, attempt: number) {
     readonly rows: readonly DayUsage[] | null;
     readonly failure: string | null;
   }>({ rows: null, failure: null });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
   useEffect(() => {
     let isCurrent = true;
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

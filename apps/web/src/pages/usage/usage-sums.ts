@@ -1,14 +1,14 @@
 import type { DayUsage, RunRow } from "@polylog/client";
 import { cost } from "../../format/format.ts";
 
-/** What was used, summed up. */
+/** Summed usage. */
 export interface Sum {
   readonly runs: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedTokens: number;
   readonly costUsd: number;
-  /** Something of it has a price that is known. */
+  /** The price of a part is known. */
   readonly isCostKnown: boolean;
   readonly isCostComplete: boolean;
 }
@@ -52,7 +52,7 @@ export function sumOfRun({ usage, costUsd, costComplete }: RunRow): Sum {
   };
 }
 
-/** What each model used in a session, subagents included, the most expensive first. */
+/** The usage of each model in a session, including subagents, the most expensive first. */
 export function sharesOfRuns(runs: readonly RunRow[]): readonly Share[] {
   const all = runs.flatMap(({ usage, parentRunId }) =>
     usage.map((each) => ({ each, isSubagent: parentRunId !== null })),
@@ -95,12 +95,12 @@ export function add(a: Sum, b: Sum): Sum {
   };
 }
 
-/** All tokens: those read from a cache are counted too, since they fill the context. */
+/** All tokens, including cached ones, because they fill the context, too. */
 export function tokensOf({ inputTokens, outputTokens, cachedTokens }: Sum): number {
   return inputTokens + outputTokens + cachedTokens;
 }
 
-/** What nobody knows is said to be unknown; it is never nothing. */
+/** An unknown cost is shown as unknown, never as 0. */
 export function costText({ runs, costUsd, isCostKnown, isCostComplete }: Sum): string {
   if (runs === 0) return "$0";
   return isCostKnown ? cost(costUsd, isCostComplete) : "unknown";
@@ -112,7 +112,7 @@ export interface Share {
   readonly subagents: Sum;
 }
 
-/** Rows by something they have in common, the most first. */
+/** Rows grouped by a common property, the largest group first. */
 export function sharesBy(
   rows: readonly DayUsage[],
   nameOf: (row: DayUsage) => string,
@@ -131,7 +131,7 @@ export function sharesBy(
     );
 }
 
-/** The days from one to another, both included, as the server writes them. */
+/** The days from one to another, inclusive, in the server's format. */
 export function daysBetween(from: Date, to: Date): readonly string[] {
   const days: string[] = [];
   const at = new Date(from.getFullYear(), from.getMonth(), from.getDate(), 12);

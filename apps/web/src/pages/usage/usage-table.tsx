@@ -15,11 +15,11 @@ interface UsageTableProps {
   readonly lines: readonly UsageLine[];
 }
 
-/** The charts' numbers, for those who want them one by one. */
+/** The numbers of the charts. */
 export function UsageTable({ heads, lines }: UsageTableProps) {
   return (
     <details className={styles.details}>
-      <summary>All numbers as a table</summary>
+      <summary>Show as table</summary>
       <Scroller label="All numbers" className={styles.scroller}>
         <table className={styles.table}>
           <thead>

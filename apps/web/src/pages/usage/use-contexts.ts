@@ -6,10 +6,10 @@ interface ContextOfRun {
   readonly windowTokens: number | null;
 }
 
-/** Pages of the log that are read for it; of a longer session the beginning is told. */
+/** The limit of log pages to read; for a longer session only its beginning is shown. */
 const mostPages = 60;
 
-/** How full each run left the window, by what its agent said last. */
+/** The context usage after each run, as its agent reported it last. */
 export function useContexts(sessionId: string): ReadonlyMap<string, ContextOfRun> {
   const [contexts, setContexts] = useState<ReadonlyMap<string, ContextOfRun>>(new Map());
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useContexts(sessionId: string): ReadonlyMap<string, ContextOfRun
       }
       if (isWanted) setContexts(found);
     };
-    // Without it the page still tells the cost; what is wrong is told by the runs above.
+    // Without it the page still shows the cost, and the runs above show the error.
     read().catch(() => undefined);
     return () => {
       isWanted = false;

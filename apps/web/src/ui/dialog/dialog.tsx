@@ -19,11 +19,11 @@ export interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** Dialogs come with the first that is opened. */
+/** The code of dialogs loads with the first one. */
 const OpenedDialog = lazyPart(async () => (await import("./opened-dialog.tsx")).OpenedDialog);
 const OpenedSheet = lazyPart(async () => (await import("./opened-dialog.tsx")).OpenedSheet);
 
-/** A question or a form before everything else. */
+/** A modal question or form. */
 export function Dialog(props: DialogProps) {
   if (!useWasOpen(props.open)) return null;
   return (
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** What is a column on a wide screen, laid over the page on a narrow one. */
+/** A column of a wide screen that covers the page on a narrow one. */
 export function Sheet(props: SheetProps) {
   if (!useWasOpen(props.open)) return null;
   return (
@@ -43,14 +43,14 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-/** Once it was open it stays, so that it can close in its own way. */
+/** Stays mounted after the first opening, so that it can animate its closing. */
 function useWasOpen(isOpen: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   return isOpen || wasOpen;
 }
 
-/** Buttons at a dialog's end. */
+/** The buttons at the end of a dialog. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <footer className={styles.actions}>{children}</footer>;
 }

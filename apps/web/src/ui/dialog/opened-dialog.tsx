@@ -6,7 +6,7 @@ import { useRestoreFocus } from "../focus/use-restore-focus.ts";
 import styles from "./dialog.module.css";
 import type { DialogProps, SheetProps } from "./dialog.tsx";
 
-/** A question or a form before everything else. The scrim is ours: Radix's own would write a style into the page. */
+/** A modal question or form. The backdrop is our own, because Radix's writes a style into the page. */
 export function OpenedDialog({ open, onClose, title, about, children, width = "narrow" }: DialogProps) {
   const restoreFocus = useRestoreFocus(open);
   return (
@@ -35,7 +35,7 @@ export function OpenedDialog({ open, onClose, title, about, children, width = "n
   );
 }
 
-/** The first field, with its text selected; else the first of the buttons at the end, which changes nothing. */
+/** Focuses the first field and selects its text; else the first button at the end, which changes nothing. */
 function focusFirst(event: Event): void {
   event.preventDefault();
   const content = event.currentTarget as HTMLElement;
@@ -44,7 +44,7 @@ function focusFirst(event: Event): void {
   if (first instanceof HTMLInputElement) first.select();
 }
 
-/** What is a column on a wide screen, laid over the page on a narrow one. */
+/** A column of a wide screen that covers the page on a narrow one. */
 export function OpenedSheet({ open, onClose, title, side, children }: SheetProps) {
   const restoreFocus = useRestoreFocus(open);
   return (
@@ -54,7 +54,7 @@ export function OpenedSheet({ open, onClose, title, side, children }: SheetProps
         <Radix.Content
           className={cx(styles.sheet, styles[side])}
           aria-describedby={undefined}
-          // On a phone a field with the focus brings the keyboard up.
+          // On a phone, focusing a field would open the keyboard.
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={restoreFocus}
         >

@@ -8,7 +8,7 @@ type TextFieldProps = ComponentProps<"input"> & {
   readonly error?: string | null;
 };
 
-/** A line of text with its name above it. */
+/** A text field with a label above it. */
 export function TextField({ label, hint, error = null, className, ...rest }: TextFieldProps) {
   const id = useId();
   const told = error ?? hint;

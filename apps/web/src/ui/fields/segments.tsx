@@ -8,7 +8,7 @@ interface SegmentsProps<Id extends string> {
   readonly onChoose: (id: Id) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** A choice among a few options that are all visible. */
 export function Segments<Id extends string>({ label, value, choices, onChoose }: SegmentsProps<Id>) {
   const name = useId();
   return (

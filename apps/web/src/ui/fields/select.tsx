@@ -7,12 +7,12 @@ interface SelectProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Its name stands above it. */
+  /** The label is shown above it. */
   readonly isNamed?: boolean;
   readonly children: ReactNode;
 }
 
-/** The system's own list, which on a phone is the best there is. */
+/** The native select, which works best on phones. */
 export function Select({ label, value, onChange, isNamed = false, children }: SelectProps) {
   const list = (
     <span className={styles.select}>

@@ -1,9 +1,9 @@
-/** Back to where people write. On a phone that would bring the keyboard up, so there the focus stays where it is. */
+/** Returns the focus to the message field. Not on a phone, where that would open the keyboard. */
 export function focusMessage(): void {
   if (!isPhone()) document.querySelector<HTMLElement>("textarea[data-message]")?.focus();
 }
 
-/** There Enter is for new lines: keyboards on glass have no Shift+Enter. */
+/** On phones Enter inserts a new line, because their keyboards have no Shift+Enter. */
 export function isPhone(): boolean {
   return matchMedia("(pointer: coarse) and (max-width: 760px)").matches;
 }

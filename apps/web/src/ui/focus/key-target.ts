@@ -1,4 +1,4 @@
-/** Whether the keys that are pressed there are somebody's words. */
+/** Whether keys pressed there enter text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (
@@ -14,18 +14,18 @@ export function isMessage(target: EventTarget | null): target is HTMLTextAreaEle
   return target instanceof HTMLTextAreaElement && target.dataset.message !== undefined;
 }
 
-/** The field for messages with nothing in it: it has the focus by itself, and nobody has begun to write. */
+/** The empty message field: it has the focus automatically, and nothing was typed yet. */
 export function isEmptyMessage(target: EventTarget | null): boolean {
   return isMessage(target) && target.dataset.message === "idle" && target.value === "";
 }
 
-/** Whether Enter or a letter has a meaning of its own there. */
+/** Whether Enter or a letter already has a meaning there. */
 export function isControl(target: EventTarget | null): boolean {
   const controls = "a, button, input, select, summary, textarea, [contenteditable], [role=tab]";
   return target instanceof Element && target.closest(controls) !== null;
 }
 
-/** Something lies over the page, and the keys are for that. */
+/** An overlay covers the page and handles the keys. */
 export function isCovered(): boolean {
   return document.querySelector("[role=dialog], [role=menu]") !== null;
 }

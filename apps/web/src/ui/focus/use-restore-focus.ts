@@ -3,8 +3,8 @@ import { focusMessage } from "./focus-message.ts";
 import { isCovered } from "./key-target.ts";
 
 /**
- * What lies over the page gives the focus back to whatever had it before, or to the field for messages where that is
- * gone. For `onCloseAutoFocus`: Radix would look for a button that opened it, and most are opened by a key.
+ * Returns the focus to the element that had it before an overlay opened, or to the message field if that element is
+ * gone. For `onCloseAutoFocus`: Radix would focus the trigger, but most overlays are opened by a key.
  */
 export function useRestoreFocus(isOpen: boolean): (event: Event) => void {
   const [before, setBefore] = useState<Element | null>(() => (isOpen ? document.activeElement : null));
@@ -15,7 +15,7 @@ export function useRestoreFocus(isOpen: boolean): (event: Event) => void {
   }
   return (event) => {
     event.preventDefault();
-    // One may have led to the next.
+    // One overlay may have opened the next.
     if (!isCovered()) restoreFocus(before);
   };
 }

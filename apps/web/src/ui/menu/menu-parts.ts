@@ -1,11 +1,11 @@
 import type { Menu } from "radix-ui/internal";
 import { createContext, use } from "react";
 
-/** What a menu's parts are made of, once it is there. */
+/** The parts of a menu, once their code is loaded. */
 export const MenuParts = createContext<typeof Menu | null>(null);
 
 export function useMenuParts(): typeof Menu {
   const parts = use(MenuParts);
-  if (parts === null) throw new Error("there is no menu around this component");
+  if (parts === null) throw new Error("MenuParts is missing");
   return parts;
 }

@@ -19,10 +19,10 @@ import { whenIdle } from "../when-idle.ts";
 import styles from "./menu.module.css";
 import { useMenuParts } from "./menu-parts.ts";
 
-/** Menus come once there is nothing else to do, or with the first that someone is about to open. */
+/** The code of menus loads when the page is idle, or when one is about to open. */
 const load = () => import("./opened-menu.tsx");
 const OpenedMenu = lazyPart(async () => (await load()).OpenedMenu);
-/** Where it cannot be had now, opening it says so. */
+/** If it fails, opening the menu reports it. */
 const loadAhead = () => void load().catch(() => undefined);
 
 interface TriggerProps {
@@ -44,7 +44,7 @@ interface MenuProps {
   readonly side?: "top" | "bottom";
 }
 
-/** A menu on a button. Until it is opened for the first time, it is the button alone. */
+/** A menu on a button. Until it is first opened, only the button is rendered. */
 export function Menu({ trigger, children, align = "start", side = "bottom" }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLElement>(null);
@@ -63,7 +63,7 @@ export function Menu({ trigger, children, align = "start", side = "bottom" }: Me
         "aria-haspopup": "menu",
         "aria-expanded": isOpen,
         "aria-controls": isOpen ? id : undefined,
-        // A key that presses a button is no click of a pointer: it has no count of clicks.
+        // A click by keyboard has a click count of 0.
         onClick: ({ detail }) => toggle(detail === 0 ? "keyboard" : "pointer"),
         onKeyDown: (event) => {
           if (event.key !== "ArrowDown" || isOpen) return;
@@ -130,7 +130,7 @@ interface MenuChoicesProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** One of several. */
+/** A choice among several options. */
 export function MenuChoices({ value, choices, onChoose }: MenuChoicesProps) {
   const { RadioGroup, RadioItem, ItemIndicator } = useMenuParts();
   return (

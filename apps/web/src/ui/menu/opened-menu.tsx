@@ -8,14 +8,14 @@ interface OpenedMenuProps {
   readonly trigger: RefObject<HTMLElement | null>;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** Whether the first opening, which is over before this is there, was by the keyboard. */
+  /** Whether the first opening, which happened before this code was loaded, was by keyboard. */
   readonly byKeyboard: boolean;
   readonly children: ReactNode;
   readonly align: "start" | "end";
   readonly side: "top" | "bottom";
 }
 
-/** Not modal: the page behind it stays as it is, and no style is put into the document for it. */
+/** Not modal, so that the page does not change and Radix adds no style to the document. */
 export function OpenedMenu({
   id,
   trigger,
@@ -51,7 +51,7 @@ export function OpenedMenu({
           onFocus={focusItem}
           onCloseAutoFocus={focusTrigger}
           onInteractOutside={(event) => {
-            // The button itself closes what it opened; whatever else was pressed keeps the focus.
+            // The button closes its own menu; any other target of a click keeps the focus.
             if (trigger.current?.contains(event.target as Node) === true) event.preventDefault();
             else wentOutside.current = true;
           }}

@@ -14,7 +14,7 @@ import {
 import { createPortal } from "react-dom";
 import { createStore } from "../../store/store.ts";
 import { KeyCaps } from "../key-caps.tsx";
-import { placeBeside, type Side } from "./place-beside.ts";
+import { placeTooltip, type Side } from "./place-tooltip.ts";
 import styles from "./tooltip.module.css";
 
 interface Handlers {
@@ -31,13 +31,13 @@ interface TooltipProps {
   readonly text: ReactNode;
   readonly keys?: string | undefined;
   readonly side?: Side;
-  /** A press opens it too: for what has nothing else to do, and for fingers, which cannot point. */
+  /** Clicks open it too, for elements without another action and for touch screens. */
   readonly opensOnPress?: boolean;
   readonly children: ReactElement<Handlers>;
 }
 
 const delayMs = 450;
-/** After one was shown, the next one comes without delay for so long. */
+/** Within this time after a tooltip closed, the next one opens without a delay. */
 const warmMs = 200;
 
 interface Shown {
@@ -57,13 +57,13 @@ function show(next: Shown, delay: number): void {
 
 function hide(id: string): void {
   if (shown.get()?.id !== id) return;
-  // A press opens what the focus has opened already: what is closed in between must not come back.
+  // Focus has opened it already; a pending opening must not bring it back after it is closed.
   clearTimeout(waiting);
   closedAt = performance.now();
   shown.set(null);
 }
 
-/** Says what something is, for those who point at it or reach it with the keyboard. */
+/** Names an element on hover or keyboard focus. */
 export function Tooltip({ text, keys, side = "top", opensOnPress = false, children }: TooltipProps) {
   const id = useId();
   const open = useSyncExternalStore(shown.subscribe, () => {
@@ -126,7 +126,7 @@ interface BoxProps {
 function Box({ id, of, side, children }: BoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (box.current !== null) placeBeside(box.current, of.getBoundingClientRect(), side);
+    if (box.current !== null) placeTooltip(box.current, of.getBoundingClientRect(), side);
   });
   useLayoutEffect(() => {
     const leave = (event: Event) => {

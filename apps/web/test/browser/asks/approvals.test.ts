@@ -90,7 +90,7 @@ const answered = async (key: string) => {
   await ask().waitFor({ state: "detached" });
 };
 
-test("[S31] an edit that does not say which file it changes", async () => {
+test("[S31] an edit that hides which file it changes", async () => {
   await open("edit it");
   expect(await ask().getByRole("heading").innerText()).toContain("src/cart.ts");
   await answered("1");
@@ -114,7 +114,7 @@ test("[S31] a command with hidden bidi and CR characters that reads like a comme
   await answered("1");
 });
 
-test("[S31] a field beside the command that changes where it runs", async () => {
+test("[S31] a field other than the command that changes where it runs", async () => {
   await open("target prod");
   const fields = await ask().locator("dl").first().innerText();
   expect(fields).toMatch(/target\s+"?prod/);
@@ -123,7 +123,7 @@ test("[S31] a field beside the command that changes where it runs", async () => 
   await answered("1");
 });
 
-test("[S31] a 5,000-line command whose end is off the screen", async () => {
+test("[S31] a 5,000-line command whose end is off screen", async () => {
   await open("long one");
   expect(await ask().innerText()).not.toContain("line 5000");
   await ask().getByRole("button", { name: "Show all 5000 lines" }).click();
@@ -136,7 +136,7 @@ test("[S31] a 5,000-line command whose end is off the screen", async () => {
         box.scrollTop + box.clientHeight + 2 > box.scrollHeight,
     );
   await expect.poll(atEnd).toBe(true);
-  // What decides is still on the screen.
+  // The answer buttons are still visible.
   expect(
     await inView(
       ask()
@@ -147,7 +147,7 @@ test("[S31] a 5,000-line command whose end is off the screen", async () => {
   await answered("1");
 });
 
-test("[S31] an edit whose second half stands 400 spaces to the right", async () => {
+test("[S31] an edit whose second half is 400 spaces to the right", async () => {
   await open("far away");
   const added = ask().locator("ins");
   await added.getByText("wipe()").waitFor();
@@ -167,7 +167,7 @@ test("[S31] a plan with an HTML comment and a hidden character in its text", asy
   await answered("1");
 });
 
-test("[S31] an edit that asks twice, in its own row and in the ask", async () => {
+test("[S31] an edit shown twice, in its own row and in the ask", async () => {
   await open('[[write notes.md "first line\\nsecond line\\n"]] [[say All done.]]', "careful");
   await ask().waitFor();
   const row = page.locator('article[aria-label="tool call"]');
@@ -180,7 +180,7 @@ test("[S31] an edit that asks twice, in its own row and in the ask", async () =>
   await row.getByText("second line").waitFor();
 });
 
-test("[S31] full access that fills the conversation with answers nobody gave", async () => {
+test("[S31] full access that fills the conversation with automatic answers", async () => {
   await open("[[shell echo one]] [[say All done.]]", "polylog");
   const talk = page.getByLabel("Conversation", { exact: true });
   await talk.locator("p").getByText("All done.").waitFor();
@@ -202,7 +202,7 @@ test("[S31] full access that fills the conversation with answers nobody gave", a
   });
 });
 
-test("[S31] on a phone, a reason that can only be hovered and buttons too small to hit", async () => {
+test("[S31] on a phone, a reason that can only be hovered and buttons too small to tap", async () => {
   const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
   const allowed = await server.chat("[[shell echo one]] [[say All done.]]", "polylog");
   const { page: thumb } = await openTab(browser, await server.signIn(`/s/${allowed}`), phone);
@@ -227,13 +227,13 @@ test("[S31] on a phone, a reason that can only be hovered and buttons too small 
   await thumb.context().close();
 });
 
-test("[S31] five options in a row, the widest among them", async () => {
+test("[S31] five options in a row, including the broadest", async () => {
   await open("five options");
   await ask().waitFor();
   const buttons = async () =>
     (await ask().locator("footer").getByRole("button").allInnerTexts()).map((text) => text.split("\n")[0]);
   expect(await buttons()).toEqual(["Allow once", "Allow in this session", "Reject", "More"]);
-  // What the lasting answers cover is said before one is pressed.
+  // The coverage of lasting answers is shown before one is pressed.
   expect(await ask().innerText()).toContain("allows exactly this command in this session");
   const more = ask().getByRole("button", { name: "More" });
   await more.focus();
@@ -256,7 +256,7 @@ test("[S31] five options in a row, the widest among them", async () => {
   await page.getByText("Always allow").waitFor();
 });
 
-test("[S31] an inbox that says Session because its rows are not loaded", async () => {
+test("[S31] an inbox without session titles because the list is not loaded", async () => {
   const session = await server.chat("target of the inbox");
   await server.post(`/api/sessions/${session}`, { title: "Deploy on Friday" }, "PATCH");
   for (let n = 0; n < 210; n++) await server.post("/api/sessions", { project_root: server.project });

@@ -11,7 +11,7 @@ const question = {
 };
 const script = {
   prompts: [
-    { match: "^permit", steps: [{ ask: permission }, { text: "It went on." }] },
+    { match: "^permit", steps: [{ ask: permission }, { text: "Continued." }] },
     { match: "^question", steps: [{ ask: question }, { text: "So it is." }] },
     { match: "^work", steps: [{ text: "It begins." }, { wait: 600_000 }] },
   ],
@@ -35,20 +35,20 @@ const open = async (says: string) => {
   await message().waitFor();
   return session;
 };
-/** The name of what has the focus. */
+/** The name of the focused element. */
 const focused = () =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.tagName);
 
-test("in a session that was just opened a digit answers, though the field has the focus", async () => {
+test("a number key answers in a newly opened session, although the message field has the focus", async () => {
   await open("permit this");
   await page.getByText("Run command").waitFor();
   expect(await focused()).toBe("Message");
   await page.keyboard.press("1");
-  await page.getByText("It went on.").waitFor();
+  await page.getByText("Continued.").waitFor();
   expect(await message().inputValue()).toBe("");
 });
 
-test("who has begun to write writes digits", async () => {
+test("number keys enter digits once a message was started", async () => {
   await open("permit that");
   await page.getByText("Run command").waitFor();
   await message().fill("no ");
@@ -60,11 +60,11 @@ test("who has begun to write writes digits", async () => {
     .getByRole("button", { name: /^Allow/ })
     .first()
     .click();
-  await page.getByText("It went on.").waitFor();
+  await page.getByText("Continued.").waitFor();
   await expect.poll(focused).toBe("Message");
 });
 
-test("a digit chooses and Enter answers", async () => {
+test("a number key selects an option and Enter answers", async () => {
   await open("question me");
   await page.getByText("Which store?").waitFor();
   await page.keyboard.press("2");
@@ -73,7 +73,7 @@ test("a digit chooses and Enter answers", async () => {
   await page.getByText("B", { exact: true }).waitFor();
 });
 
-test("in the inbox the keys are on one card, and never on one that is out of sight", async () => {
+test("number keys in the inbox belong to one card, never to one that is off screen", async () => {
   const ids: string[] = [];
   for (const n of [1, 2, 3, 4]) ids.push(await server.chat(`permit ${n}`));
   await page.goto(`${server.url}/inbox`);
@@ -93,10 +93,10 @@ test("in the inbox the keys are on one card, and never on one that is out of sig
   expect(last?.status).not.toBe("waiting_for_you");
 });
 
-test("Esc leaves the search and the panel, and does not stop the run", async () => {
+test("Esc leaves the search and the panel without stopping the run", async () => {
   const session = await open("work long");
   await page.getByText("It begins.").waitFor();
-  const search = page.getByLabel("Find sessions and text");
+  const search = page.getByLabel("Search sessions and text");
   await search.fill("some");
   await search.press("Escape");
   expect(await search.inputValue()).toBe("");
@@ -110,12 +110,12 @@ test("Esc leaves the search and the panel, and does not stop the run", async () 
   expect(JSON.stringify(row)).toMatch(/"working"|"running"/);
   await page.keyboard.press("Escape");
   await page.getByText("Interrupted").waitFor();
-  await page.getByRole("button", { name: "Send the message again" }).click();
+  await page.getByRole("button", { name: "Send again" }).click();
   await expect.poll(() => page.getByText("It begins.").count()).toBe(2);
-  expect(await page.getByRole("button", { name: "Send the message again" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Send again" }).count()).toBe(0);
 });
 
-test("what lay over the page gives the focus back", async () => {
+test("closing an overlay restores the focus", async () => {
   await open("hello");
   await page.getByText("Heard.").waitFor();
   await page.keyboard.press("Control+k");

@@ -21,7 +21,7 @@ beforeAll(async () => {
   return testPage.close;
 });
 
-/** The modes it was in, one after the other; the agent's program repeats what it was told. */
+/** The session's modes in order, without the repeats that the agent's program sends. */
 async function modes(): Promise<readonly string[]> {
   const { events } = await server.get<{ events: { type: string; modeId?: string }[] }>(
     `/api/sessions/${session}/events?after=0`,
@@ -35,7 +35,7 @@ async function modes(): Promise<readonly string[]> {
 const dialog = () => page.getByRole("dialog", { name: "Confirm full access" });
 const modeButton = (name: string) => page.getByRole("button", { name: `Permission mode: ${name}` });
 
-test("[S37] Shift+Tab, and then Enter, never reaches full access; the next Shift+Tab goes past it", async () => {
+test("[S37] Shift+Tab and then Enter never gives full access, and the next Shift+Tab skips it", async () => {
   await page.getByRole("textbox", { name: "Message" }).focus();
   for (const name of ["Accept edits", "Plan"]) {
     await page.keyboard.press("Shift+Tab");
@@ -59,7 +59,7 @@ test("[S37] Shift+Tab, and then Enter, never reaches full access; the next Shift
   expect(await modes()).toEqual(["accept_edits", "plan", "ask"]);
 });
 
-test("[S37] a second yes gives full access", async () => {
+test("[S37] confirming gives full access", async () => {
   await modeButton("Ask").click();
   await page.getByRole("menuitemradio", { name: "Full access" }).click();
   await dialog().getByRole("button", { name: "Give full access" }).click();
@@ -68,7 +68,7 @@ test("[S37] a second yes gives full access", async () => {
   expect(problems.filter((problem) => !problem.startsWith("409 "))).toEqual([]);
 });
 
-test("[S37] a project's full access is confirmed with the project's whole path in view, on a phone too", async () => {
+test("[S37] a project's full access is confirmed with the project's full path visible, also on a phone", async () => {
   const query = new URLSearchParams({ project_root: server.project, agent_id: "claude" });
   for (const { width, height, scheme } of [
     { width: 1280, height: 800, scheme: "light" },
@@ -79,7 +79,7 @@ test("[S37] a project's full access is confirmed with the project's whole path i
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(`${server.url}/settings/projects`);
-    await page.getByLabel(/Folder of the project/).fill(server.project);
+    await page.getByLabel(/Project folder/).fill(server.project);
     await page.getByRole("combobox", { name: "Permission mode" }).selectOption("full");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await dialog().getByText(`the agent "claude" in ${server.project} full access?`).waitFor();

@@ -10,7 +10,7 @@ import { openTestServer } from "../support/test-page.ts";
 let server: PolylogServer;
 let browser: Browser;
 
-/** Each payload by one of the ways in which agents' words reach the page. */
+/** Each payload in one of the places where agents' text reaches the page. */
 const ways: readonly ((payload: string, index: number) => object)[] = [
   (text) => ({ text }),
   (output) => ({ tool: { name: "Bash", input: { command: output }, output: [output], result: output } }),
@@ -43,7 +43,7 @@ beforeAll(async () => {
   return testServer.close;
 });
 
-test(`[S13, S14] ${payloads.length} hostile texts, in every place where agents' words are shown, run nothing and ask nobody`, async () => {
+test(`[S13, S14] ${payloads.length} hostile texts, in every place that shows agents' text, run nothing and send no requests`, async () => {
   const names = payloads.filter((payload) => !/[/\n\0]/.test(payload) && payload.length < 100);
   for (const name of names) writeFileSync(path.join(server.project, name), "");
   const sessionId = await server.chat("all of it");
@@ -74,7 +74,7 @@ test(`[S13, S14] ${payloads.length} hostile texts, in every place where agents' 
   });
   await talk.getByRole("button", { name: /tool calls/ }).click();
   await talk.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  // From the end to the beginning, with everything opened on the way.
+  // From the end to the start, expanding everything on the way.
   let drawn = 0;
   for (let at = 0; at < 200; at++) {
     drawn += await talk.evaluate((element) => {
@@ -92,16 +92,16 @@ test(`[S13, S14] ${payloads.length} hostile texts, in every place where agents' 
     if (top <= 0) break;
   }
   expect(drawn).toBeGreaterThan(100);
-  await page.getByRole("button", { name: "Open the panel" }).click();
+  await page.getByRole("button", { name: "Open panel" }).click();
   await page.getByRole("tab", { name: "Files" }).click();
   await page.getByRole("tabpanel").getByText("onerror").first().waitFor();
   await page.getByRole("textbox", { name: "Message" }).fill("@img");
   await page.getByRole("listbox").waitFor();
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder(/^Go to a session/).pressSequentially("onerror");
+  await page.getByPlaceholder(/^Search sessions, actions/).pressSequentially("onerror");
   await page.getByRole("option").first().waitFor();
   await page.goto(`${server.url}/s/${failed}`);
-  await page.getByText("The run failed").waitFor();
+  await page.getByText("Run failed").waitFor();
   const broken = problems.filter((problem) => !problem.includes("Service Worker registration blocked"));
   expect({ ran, problems: broken, outside: outside.filter((url) => !url.startsWith(server.url)) }).toEqual({
     ran: [],

@@ -17,8 +17,8 @@ const wants = (command: string) => ({
 });
 const script = {
   prompts: [
-    { match: "^plain", steps: [wants("git status --short"), wants("git log"), { text: "It went on." }] },
-    { match: "^joined", steps: [wants("git status && make"), { text: "It went on." }] },
+    { match: "^plain", steps: [wants("git status --short"), wants("git log"), { text: "Continued." }] },
+    { match: "^joined", steps: [wants("git status && make"), { text: "Continued." }] },
   ],
 };
 
@@ -40,9 +40,9 @@ const rules = async () =>
     await server.get<{ rules: { match: string; pattern: string; effect: string }[] }>("/api/permission-rules")
   ).rules.map(({ effect, match, pattern }) => [effect, match, pattern]);
 const choices = () => page.getByRole("group", { name: "Lasting answers apply to" });
-const wentOn = () => page.getByText("It went on.").waitFor();
+const continued = () => page.getByText("Continued.").waitFor();
 
-test("what a lasting answer is for is chosen by keys, is this very command unless said, and is removed in the settings", async () => {
+test("the coverage of a lasting answer is selected by keyboard, defaults to the exact command, and is removed in the settings", async () => {
   await page.goto(`${server.url}/s/${await server.chat("plain words")}`);
   await choices().waitFor();
   expect(await choices().getByRole("radio").count()).toBe(3);
@@ -57,7 +57,7 @@ test("what a lasting answer is for is chosen by keys, is this very command unles
   await page.getByText("git log").first().waitFor();
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: /^Always reject/ }).click();
-  await wentOn();
+  await continued();
   expect(await rules()).toEqual([
     ["deny", "exact", "git log"],
     ["allow", "prefix", "git status"],
@@ -77,15 +77,15 @@ test("what a lasting answer is for is chosen by keys, is this very command unles
   expect(await rules()).toEqual([["deny", "exact", "git log"]]);
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("There are none").waitFor();
+  await page.getByText("No rules yet").waitFor();
 });
 
-test("several commands in one are allowed as they are or not at all, and a phone has room for the choice", async () => {
+test("a command with several parts is only allowed exactly, and the choice fits on a phone", async () => {
   await page.goto(`${server.url}/s/${await server.chat("joined words")}`);
   await page.getByRole("button", { name: /^Allow in this session/ }).waitFor();
   expect(await choices().count()).toBe(0);
   await page.getByRole("button", { name: /^Allow once/ }).click();
-  await wentOn();
+  await continued();
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${server.url}/s/${await server.chat("plain words")}`);

@@ -36,14 +36,14 @@ beforeEach(async () => {
 const field = () => page.getByRole("textbox", { name: "Message" });
 const said = () => talk().locator('article[aria-label="You"]');
 const talk = () => page.getByLabel("Conversation", { exact: true });
-/** What was said comes back in the answer. */
+/** The agent repeats each message. */
 const answered = (text: string) => talk().getByRole("paragraph").getByText(text, { exact: true }).waitFor();
 const say = async (text: string) => {
   await field().fill(text);
   await field().press("Enter");
 };
 
-test("Ctrl+J and a backslash before Enter are new lines too", async () => {
+test("Ctrl+J and a backslash before Enter insert new lines, too", async () => {
   await field().pressSequentially("one");
   await field().press("Control+j");
   await field().pressSequentially("two\\");
@@ -52,7 +52,7 @@ test("Ctrl+J and a backslash before Enter are new lines too", async () => {
   expect(await field().inputValue()).toBe("one\ntwo\nthree");
 });
 
-test("Tab queues what was written while the agent works", async () => {
+test("Tab queues the message while the agent is running", async () => {
   await say("slow work");
   await page.getByText("It begins.").waitFor();
   await field().fill("what comes next");
@@ -61,22 +61,22 @@ test("Tab queues what was written while the agent works", async () => {
   expect(await field().inputValue()).toBe("");
 });
 
-test("commands are run with what stands after them, and what nobody knows is not sent", async () => {
+test("commands run with their arguments, and unknown commands are not sent", async () => {
   await say("hello");
   await answered("hello");
   await say("/rename A name of its own");
   await page.getByRole("heading", { name: "A name of its own", level: 1 }).waitFor();
   await say("/nothing at all");
-  await page.getByText("Neither this page nor the agent knows “/nothing”.").waitFor();
+  await page.getByText("Unknown command “/nothing”.").waitFor();
   expect(await field().inputValue()).toBe("/nothing at all");
   await say("!ls");
-  await page.getByText("A browser has no shell").waitFor();
+  await page.getByText("works only in the terminal client").waitFor();
   await say(" /nothing at all");
   await answered("/nothing at all");
   expect(await said().count()).toBe(2);
   for (const [command, shows] of [
-    ["/status", "In the queue"],
-    ["/mcp", "No MCP server is configured."],
+    ["/status", "Queue"],
+    ["/mcp", "No MCP servers configured."],
   ] as const) {
     await say(command);
     await page.getByRole("dialog").getByText(shows).waitFor();
@@ -84,16 +84,16 @@ test("commands are run with what stands after them, and what nobody knows is not
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }
   await say("/clear");
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
 });
 
-test("/rewind goes back to before a message, here or in a new session, and gives its words back", async () => {
+test("/rewind goes back to before a message, here or in a new session, and restores its text", async () => {
   await say("first");
   await answered("first");
   await say("second");
   await answered("second");
   await say("/rewind");
-  await page.getByRole("button", { name: "In a new session" }).click();
+  await page.getByRole("button", { name: "Open in new session" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await expect.poll(() => field().inputValue()).toBe("second");
   expect(await said().allInnerTexts()).toEqual([expect.stringContaining("first")]);
@@ -103,10 +103,10 @@ test("/rewind goes back to before a message, here or in a new session, and gives
   await expect.poll(() => said().count()).toBe(0);
 });
 
-test("Ctrl+O opens what is folded, and folds it again", async () => {
+test("Ctrl+O expands everything and collapses it again", async () => {
   await say("look");
   await page.getByText("Seen.").waitFor();
-  // Model requests open by their own button only.
+  // Only their own button opens model requests.
   const folded = () =>
     talk()
       .getByRole("button", { expanded: false })
@@ -119,7 +119,7 @@ test("Ctrl+O opens what is folded, and folds it again", async () => {
   await expect.poll(folded).toBe(1);
 });
 
-test("the list of commands shows all of them, and follows the keys", async () => {
+test("the command list contains every command and scrolls with the arrow keys", async () => {
   await field().fill("/");
   const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
   await expect.poll(() => options.count()).toBeGreaterThan(20);

@@ -40,7 +40,7 @@ const enqueue = async (text: string) => {
   await field().fill(text);
   await field().press("Tab");
 };
-/** What was said is answered, and the field is free. */
+/** Waits for the answer, after which the message field is free. */
 const answered = (text: string) => talk().getByRole("paragraph").getByText(text, { exact: true }).waitFor();
 
 async function newSession(agent = "claude"): Promise<string> {
@@ -51,7 +51,7 @@ async function newSession(agent = "claude"): Promise<string> {
   return session_id;
 }
 
-/** Puts something into the field as the clipboard or a drag does. */
+/** Pastes or drops data on the field. */
 async function give(
   how: "paste" | "drop",
   what: { readonly text?: string; readonly image?: boolean },
@@ -79,7 +79,7 @@ beforeEach(async () => {
   await newSession();
 });
 
-test("Enter sends and Shift+Enter is a new line", async () => {
+test("Enter sends and Shift+Enter inserts a new line", async () => {
   await field().pressSequentially("one");
   await field().press("Shift+Enter");
   await field().pressSequentially("two");
@@ -102,7 +102,7 @@ test("Enter that ends a composition sends nothing", async () => {
   await said().getByText("日本").waitFor();
 });
 
-test("commands come with a slash, by the keyboard; those of the agent come first", async () => {
+test("a slash suggests commands by keyboard, the agent's first", async () => {
   await say("hello");
   await answered("hello");
   await field().pressSequentially("/");
@@ -119,14 +119,14 @@ test("commands come with a slash, by the keyboard; those of the agent come first
   expect(await value()).toBe("");
 });
 
-test("files come with an at sign, by the keyboard", async () => {
+test("an at sign suggests files by keyboard", async () => {
   await field().pressSequentially("look at @car");
   await options().first().waitFor();
   await field().press("Tab");
   expect(await value()).toBe("look at @src/cart.ts ");
 });
 
-test("pictures are pasted and dropped, sent and shown", async () => {
+test("images are pasted, dropped, sent and shown", async () => {
   await give("paste", { image: true });
   await give("drop", { image: true });
   const attached = page.getByRole("img", { name: "dot.png" });
@@ -138,7 +138,7 @@ test("pictures are pasted and dropped, sent and shown", async () => {
   await expect.poll(() => attached.count()).toBe(1);
 });
 
-test("a large paste is folded; it can be unfolded, and is sent whole", async () => {
+test("a large paste is collapsed, can be expanded, and is sent in full", async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join("\n");
   await give("paste", { text: lines });
   expect(await value()).toBe("[Pasted text #1 +40 lines]");
@@ -151,7 +151,7 @@ test("a large paste is folded; it can be unfolded, and is sent whole", async () 
   expect(await said().first().innerText()).toContain(lines);
 });
 
-test("Up and Down go through what was said, and back to what was being typed", async () => {
+test("Up and Down recall sent messages and return to the unsent text", async () => {
   await say("first");
   await answered("first");
   await say("second");
@@ -166,7 +166,7 @@ test("Up and Down go through what was said, and back to what was being typed", a
   expect(seen).toEqual(["second", "first", "first", "second", "half"]);
 });
 
-test("what is written while a message is on its way stays, and each Enter sends it after that one", async () => {
+test("text typed while a message is being sent stays, and each Enter sends it after that message", async () => {
   const isOut = Promise.withResolvers<void>();
   await page.route("**/api/chat", async (route) => {
     await isOut.promise;
@@ -177,7 +177,7 @@ test("what is written while a message is on its way stays, and each Enter sends 
   await field().press("Enter");
   await field().pressSequentially("and more");
   isOut.resolve();
-  // A message to a run that still works steers it, and has no answer of its own.
+  // A message to an active run steers it and has no separate answer.
   await expect.poll(() => said().allInnerTexts()).toEqual(texts.map((text) => expect.stringContaining(text)));
   await page.unroute("**/api/chat");
   await expect.poll(value).toBe("and more");
@@ -185,7 +185,7 @@ test("what is written while a message is on its way stays, and each Enter sends 
   await expect.poll(value).toBe("");
 });
 
-test("Escape twice brings back what was said last", async () => {
+test("Escape twice recalls the last message", async () => {
   await say("say it otherwise");
   await answered("say it otherwise");
   await field().press("Escape");
@@ -193,26 +193,26 @@ test("Escape twice brings back what was said last", async () => {
   expect(await value()).toBe("say it otherwise");
 });
 
-test("Ctrl+R searches what was said; Escape leaves things as they were", async () => {
-  for (const text of ["mend the cart", "run the tests"]) {
+test("Ctrl+R searches sent messages, and Escape restores the text", async () => {
+  for (const text of ["fix the cart", "run the tests"]) {
     await say(text);
     await answered(text);
   }
   await field().fill("half");
   await field().press("Control+r");
   await field().fill("cart");
-  await expect.poll(() => options().allInnerTexts()).toEqual(["mend the cart"]);
+  await expect.poll(() => options().allInnerTexts()).toEqual(["fix the cart"]);
   await field().press("Escape");
   expect([await value(), await options().count()]).toEqual(["half", 0]);
   await field().fill("");
   await field().press("Control+r");
-  await expect.poll(() => options().allInnerTexts()).toEqual(["run the tests", "mend the cart"]);
+  await expect.poll(() => options().allInnerTexts()).toEqual(["run the tests", "fix the cart"]);
   await field().press("Control+r");
   await field().press("Enter");
-  expect([await value(), await said().count()]).toEqual(["mend the cart", 2]);
+  expect([await value(), await said().count()]).toEqual(["fix the cart", 2]);
 });
 
-test("each session keeps its own draft, over a reload too", async () => {
+test("each session keeps its own draft across reloads", async () => {
   const first = page.url();
   await field().fill("a draft here");
   await newSession();
@@ -224,7 +224,7 @@ test("each session keeps its own draft, over a reload too", async () => {
   expect(await value()).toBe("a draft here");
 });
 
-test("Escape says at once that it cancels, also where the agent does not listen", async () => {
+test("Escape shows the cancellation immediately, even if the agent does not respond", async () => {
   await say("deaf");
   await answered("It begins.");
   await field().press("Escape");
@@ -232,7 +232,7 @@ test("Escape says at once that it cancels, also where the agent does not listen"
   await talk().getByText("by you").waitFor();
 });
 
-test("what waits can be changed, moved, removed and sent now", async () => {
+test("queued messages can be edited, moved, removed and sent now", async () => {
   await say("slow");
   await answered("It begins.");
   for (const text of ["one", "two", "three"]) await enqueue(text);
@@ -241,7 +241,7 @@ test("what waits can be changed, moved, removed and sent now", async () => {
   await queue().getByRole("button", { name: "Move up" }).nth(2).click();
   await expect.poll(waiting).toEqual(["one", "three", "two"]);
   await queue().getByRole("button", { name: "Edit" }).first().click();
-  // The caret stands at the end of the text, and stays where the person puts it.
+  // The caret starts at the end of the text and stays where the person puts it.
   await page.keyboard.type(", changed");
   await page.keyboard.press("Home");
   await page.keyboard.type("1: ");
@@ -262,7 +262,7 @@ test("what waits can be changed, moved, removed and sent now", async () => {
   await answered("one, changed");
 });
 
-test("while the agent is running, Enter steers it, or queues where that was chosen", async () => {
+test("while the agent is running, Enter steers it, or queues if that was chosen", async () => {
   await say("slow");
   await answered("It begins.");
   expect(await field().getAttribute("placeholder")).toBe("Steer this run · Tab to queue");
@@ -292,7 +292,7 @@ test("Stop holds the queue; a new message runs at once, and Resume starts the he
   await answered("held");
 });
 
-test("Shift+Tab goes to the next permission mode, and a menu to another model", async () => {
+test("Shift+Tab selects the next permission mode, and a menu selects the model", async () => {
   await say("hello");
   await answered("hello");
   await field().press("Shift+Tab");
@@ -303,25 +303,25 @@ test("Shift+Tab goes to the next permission mode, and a menu to another model", 
   await talk().getByText("Mode: Accept edits").waitFor();
 });
 
-test("a talk is rewound to a checkpoint, with the files of the project where that is wanted", async () => {
+test("a conversation is rewound to a checkpoint, optionally with the project's files", async () => {
   await newSession("polylog");
   const note = path.join(server.project, "note.md");
   const writeNote = async () => {
     await say('[[write note.md "one"]] [[say It is written.]]');
     await answered("It is written.");
-    // Nothing is rewound below a run at work.
+    // A rewind requires that no run is active.
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
     expect(existsSync(note)).toBe(true);
     await talk().getByRole("button", { name: "Rewind to here" }).last().click();
   };
   const dialog = page.getByRole("dialog", { name: "Rewind to this checkpoint?" });
   const isGone = async () => {
-    // While it is open, nothing behind it has a role.
+    // While it is open, elements behind it have no role.
     await dialog.waitFor({ state: "detached" });
     await talk().getByRole("paragraph").getByText("It is written.").waitFor({ state: "detached" });
   };
   await writeNote();
-  // The rows of the list are measured and mounted again; the dialog stays.
+  // The list measures its rows again and remounts them; the dialog stays open.
   const { width, height } = page.viewportSize() as { width: number; height: number };
   await dialog.waitFor();
   await page.setViewportSize({ width: 390, height: 500 });
@@ -336,6 +336,6 @@ test("a talk is rewound to a checkpoint, with the files of the project where tha
   expect(existsSync(note)).toBe(true);
 });
 
-test("nothing was wrong on the way", () => {
+test("no script or policy errors", () => {
   expect({ problems: tab.problems, outside: tab.outside }).toEqual({ problems: [], outside: [] });
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const message = () => page.getByRole("textbox", { name: "Message" });
-const palette = () => page.getByPlaceholder(/^Go to a session/);
+const palette = () => page.getByPlaceholder(/^Search sessions, actions/);
 const openPalette = async (typed = "") => {
   await page.keyboard.press("Control+k");
   await palette().waitFor();
@@ -39,15 +39,15 @@ const choose = async (typed: string) => {
   await page.keyboard.press("Enter");
   await palette().waitFor({ state: "detached" });
 };
-/** A closed dialog returns the focus a moment after it is gone. */
+/** A closed dialog returns the focus a moment later. */
 const focusReturned = async () => {
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await expect.poll(() => message().evaluate((field) => field === document.activeElement)).toBe(true);
 };
-/** Out of every field, so that single keys are keys. */
+/** Leaves every field, so that single keys are shortcuts. */
 const outOfFields = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
-test("the palette goes to a session by its name, and a second press of the keys closes it", async () => {
+test("the palette finds a session by its title, and a second press of its shortcut closes it", async () => {
   await openPalette();
   await page.keyboard.press("Control+k");
   await palette().waitFor({ state: "detached" });
@@ -55,7 +55,7 @@ test("the palette goes to a session by its name, and a second press of the keys 
   await page.waitForURL(new RegExp(other));
 });
 
-test("the palette finds what was said, in any session, and leads to it", async () => {
+test("the palette finds text in any session and scrolls to it", async () => {
   await openPalette("costs something");
   const hit = page.getByRole("option", { name: /It costs something/ });
   await hit.waitFor();
@@ -64,7 +64,7 @@ test("the palette finds what was said, in any session, and leads to it", async (
   await page.getByText("It costs something.").waitFor();
 });
 
-test("the palette renames", async () => {
+test("the palette renames a session", async () => {
   await choose("Rename");
   const title = page.getByLabel("Title");
   await title.fill("Another name");
@@ -72,7 +72,7 @@ test("the palette renames", async () => {
   await page.getByRole("heading", { name: "Another name", level: 1 }).waitFor();
 });
 
-test("the palette's inner lists are left by Backspace and Escape", async () => {
+test("Backspace and Escape leave the palette's nested lists", async () => {
   await openPalette("Permission mode");
   await page.keyboard.press("Enter");
   const inner = page.getByPlaceholder("Permission mode");
@@ -87,7 +87,7 @@ test("the palette's inner lists are left by Backspace and Escape", async () => {
   await page.getByRole("button", { name: "Permission mode: Plan" }).waitFor();
 });
 
-test("a theme is chosen in the palette and stays", async () => {
+test("a theme chosen in the palette is kept", async () => {
   await choose("Dark theme");
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   await page.reload();
@@ -95,38 +95,38 @@ test("a theme is chosen in the palette and stays", async () => {
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
 });
 
-test("? lists the keys, N begins a session, I opens the inbox; in a field they are letters", async () => {
+test("? lists shortcuts, N starts a session, I opens the inbox; in a field they enter text", async () => {
   await message().fill("");
   await message().pressSequentially("ni?");
   expect(await message().inputValue()).toBe("ni?");
   await message().fill("");
-  // Nobody has begun to write yet.
+  // The message field is still empty.
   await message().press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await page.keyboard.press("Escape");
   await focusReturned();
   await outOfFields();
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await page.keyboard.press("Escape");
   await focusReturned();
   await outOfFields();
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog", { name: "New session" });
-  await dialog.getByLabel(/Folder of the project/).fill("/nowhere/at/all");
+  await dialog.getByLabel(/Project folder/).fill("/nowhere/at/all");
   await dialog.getByText("This folder does not exist.").waitFor();
-  expect(await dialog.getByRole("button", { name: "Begin" }).isDisabled()).toBe(true);
-  await dialog.getByLabel(/Folder of the project/).fill(server.project);
+  expect(await dialog.getByRole("button", { name: "Start session" }).isDisabled()).toBe(true);
+  await dialog.getByLabel(/Project folder/).fill(server.project);
   await dialog.getByText(/^There, with/).waitFor();
   await dialog.getByRole("combobox", { name: "Permission mode" }).selectOption("plan");
-  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.getByRole("button", { name: "Start session" }).click();
   await page.getByRole("button", { name: "Permission mode: Plan" }).waitFor();
   await outOfFields();
   await page.keyboard.press("i");
   await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
 });
 
-test("Alt with the arrows goes through the sessions of the list", async () => {
+test("Alt with the arrow keys steps through the session list", async () => {
   await page.locator("nav a[aria-current=page]").waitFor();
   const links = page.locator("nav a[href*='/s/']");
   const names = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
@@ -135,7 +135,7 @@ test("Alt with the arrows goes through the sessions of the list", async () => {
   await page.waitForURL(names[at === 0 ? 1 : at - 1] ?? "");
 });
 
-test("find reaches what is not in the document, counts it, and goes on and back", async () => {
+test("find counts matches outside the document and steps forward and back", async () => {
   const bar = page.getByRole("search");
   const field = bar.getByRole("textbox");
   expect(await page.getByText("A needle in paragraph 7.").count()).toBe(0);
@@ -157,7 +157,7 @@ test("find reaches what is not in the document, counts it, and goes on and back"
   expect(page.url()).toBe(`${server.url}/s/${long}`);
 });
 
-test("archiving is undone from where it is told, or later from the list; deleting asks first", async () => {
+test("archiving is undone from its toast or from the list; deleting asks first", async () => {
   await choose("Archive");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForURL(new RegExp(long));
@@ -166,10 +166,10 @@ test("archiving is undone from where it is told, or later from the list; deletin
   await page.waitForURL((url) => url.pathname === "/");
   const archive = page.getByRole("region", { name: "Archived sessions" });
   await archive.getByRole("button", { name: "Archived" }).click();
-  await archive.getByRole("button", { name: "Bring back" }).click();
+  await archive.getByRole("button", { name: "Unarchive" }).click();
   await page.waitForURL(new RegExp(long));
   await message().waitFor();
-  await archive.getByText("Nothing was put away.").waitFor();
+  await archive.getByText("No archived sessions").waitFor();
   await choose("Fork");
   await page.waitForURL((url) => /\/s\//.test(url.pathname) && !url.pathname.includes(long));
   const fork = page.url();
@@ -184,15 +184,15 @@ test("archiving is undone from where it is told, or later from the list; deletin
   await expect(server.get(gone)).rejects.toThrow(`${gone}: 404`);
 });
 
-test("the list of sessions is searched by name, and the text of all of them below it", async () => {
-  await page.getByLabel("Find sessions and text").fill("costs something");
-  const hits = page.getByRole("region", { name: "In the text" });
+test("the search field finds sessions by title and by text", async () => {
+  await page.getByLabel("Search sessions and text").fill("costs something");
+  const hits = page.getByRole("region", { name: "In conversations" });
   await hits.getByText("It", { exact: false }).first().waitFor();
   await hits.getByRole("link").first().click();
   await page.waitForURL(new RegExp(`${other}/q/`));
 });
 
-test("the tab tells how many things wait, and stops when they are answered", async () => {
+test("the tab shows the number of open asks until they are answered", async () => {
   const asking = await server.chat("ask me");
   await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   const icon = () => page.locator("link[rel=icon]").getAttribute("href");
@@ -204,9 +204,9 @@ test("the tab tells how many things wait, and stops when they are answered", asy
   await expect.poll(icon).toMatch(/icon\.svg$/);
 });
 
-test("none of it broke a rule of the page, or asked anybody else", () => {
+test("no script or policy errors, no requests to other hosts", () => {
   const { outside } = tab;
-  // Asked for on purpose: a session that was deleted, a folder that is not there.
+  // Requested on purpose: a deleted session and a missing folder.
   const problems = tab.problems.filter((problem) => !/^(?:404|422) /.test(problem));
   expect({ problems, outside }).toEqual({ problems: [], outside: [] });
 });

@@ -9,7 +9,7 @@ const plan = (status: string) => ({
     planId: `plan-${status}`,
     entries: [
       { content: "Read the cart", status, priority: "high" },
-      { content: "Mend the cart", status: "pending" },
+      { content: "Fix the cart", status: "pending" },
     ],
   },
 });
@@ -46,11 +46,11 @@ const talk = () => page.getByLabel("Conversation", { exact: true });
 const open = async (says: string, agent = "mine") =>
   page.goto(`${server.url}/s/${await server.chat(says, agent)}`);
 
-test("of the plans only the latest is open, and what matters most is marked", async () => {
+test("only the latest plan is expanded, and its most important item is marked", async () => {
   await open("plan it");
   await page.getByText("Planned.").waitFor();
   const plans = talk().locator('article[aria-label="plan"]');
-  // The first stands below the head of its response, which has a button of its own.
+  // The first plan is below the header of its response, which has a button, too.
   const expanded = () =>
     plans
       .locator("[aria-expanded]")
@@ -59,11 +59,11 @@ test("of the plans only the latest is open, and what matters most is marked", as
   await expect.poll(expanded).toEqual(["false", "false", "true"]);
   expect(await plans.last().locator("li").allInnerTexts()).toEqual([
     expect.stringMatching(/^Read the cart\s+high$/),
-    "Mend the cart",
+    "Fix the cart",
   ]);
 });
 
-test("a command that the line has no room for stands below it, and a bad exit code is a failure", async () => {
+test("a command that is too long for its line is shown below it, and a nonzero exit code is a failure", async () => {
   await open("run it");
   await page.getByText("It has run.").waitFor();
   const calls = talk().locator('article[aria-label="tool call"]');
@@ -78,7 +78,7 @@ test("a command that the line has no room for stands below it, and a bad exit co
   await second.getByText("Exit code 2").waitFor();
 });
 
-test("a command that waits for a yes wants to run; it runs from then on", async () => {
+test("a command that waits for approval is shown as waiting, then as running", async () => {
   await open("[[shell sleep 600]] [[say Slept.]]", "careful");
   await page.getByText("Run command").waitFor();
   const call = talk().locator('article[aria-label="tool call"] [data-state=pending]');

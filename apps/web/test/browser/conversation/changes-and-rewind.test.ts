@@ -32,7 +32,7 @@ const script = {
   default: [{ text: "Heard." }],
 };
 
-/** Longer than a card shows of it. */
+/** Longer than the excerpt in its card. */
 function mapText(): string {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
   return [...lines, "A treasure at the end of a file."].join("\n");
@@ -69,7 +69,7 @@ async function openSession(agent: string, project = server.project): Promise<str
   return session_id;
 }
 
-test("a report on more than 20 files has the totals of all, and every file can be reached", async () => {
+test("a report on more than 20 files has the totals of all files, and every file can be opened", async () => {
   await openSession("polylog");
   const names = Array.from({ length: 130 }, (_, index) => `many/${String(index).padStart(3, "0")}.txt`);
   const command = "mkdir -p many; for i in $(seq -w 0 129); do echo 1 > many/$i.txt; done";
@@ -85,7 +85,7 @@ test("a report on more than 20 files has the totals of all, and every file can b
   await expect.poll(() => report.getByText(/^many\/\d+\.txt$/).count()).toBe(names.length);
 });
 
-test("a rewind names who else changed a file, leaves it alone, and restores what is selected", async () => {
+test("a rewind names other sessions that changed a file, does not select it, and restores the selected files", async () => {
   const shared = path.join(server.project, "shared.txt");
   writeFileSync(shared, "0");
   const run = async (text: string) => {
@@ -118,7 +118,7 @@ test("a rewind names who else changed a file, leaves it alone, and restores what
   await talk().getByRole("paragraph").getByText("Done.").waitFor();
 });
 
-test("what differs from the last checkpoint is shown file by file, and each file as it is now", async () => {
+test("the panel shows each file's difference to the last checkpoint and its current content", async () => {
   await openSession("polylog");
   writeFileSync(path.join(server.project, "picture.bin"), Buffer.from([0, 1, 2]));
   await message().fill(
@@ -146,10 +146,10 @@ test("what differs from the last checkpoint is shown file by file, and each file
   await page.keyboard.press("Escape");
   await shown.waitFor({ state: "detached" });
   await files.getByRole("button", { name: /picture\.bin/ }).click();
-  await page.getByRole("dialog", { name: "picture.bin" }).getByText("This is no text").waitFor();
+  await page.getByRole("dialog", { name: "picture.bin" }).getByText("Binary file").waitFor();
 });
 
-test("find opens what is folded: thoughts, output, the rest of a file, what a subagent did", async () => {
+test("find expands collapsed content: thoughts, output, the rest of a file, a subagent's lane", async () => {
   const sessionId = await server.chat("fold it all");
   await page.goto(`${server.url}/s/${sessionId}`);
   await page.getByText("Paragraph 39.").waitFor();
@@ -169,7 +169,7 @@ test("find opens what is folded: thoughts, output, the rest of a file, what a su
   }
 });
 
-test("a message and an ask have addresses of their own, and lead there", async () => {
+test("a link to a message or an ask scrolls to it", async () => {
   const sessionId = await server.chat("fold it again");
   await page.goto(`${server.url}/s/${sessionId}`);
   await page.getByText("Paragraph 39.").waitFor();
@@ -183,7 +183,7 @@ test("a message and an ask have addresses of their own, and lead there", async (
   await page.goto(address);
   await inSight(said);
   expect(await page.locator("[data-marked]").getAttribute("aria-label")).toBe("You");
-  // The list itself scrolls while it measures rows: only the reader goes back to the end.
+  // The list also scrolls while it measures rows, so only the reader returns to the end.
   const pill = page.getByRole("button", { name: "Jump to latest" });
   await pill.waitFor();
   await talk().evaluate(
@@ -208,7 +208,7 @@ test("a message and an ask have addresses of their own, and lead there", async (
   await page.getByText("Paragraph 39.").waitFor();
 });
 
-test("[S33] a project that brings something along says so; it runs only after somebody has read which files, and said yes", async () => {
+test("[S33] files of a project that can run programs are announced, and run only after a person has reviewed and trusted them", async () => {
   const project = path.join(server.project, "../brought");
   mkdirSync(path.join(project, ".polylog"), { recursive: true });
   const agents = { helper: { backend: "acp", command: "./helper", args: ["--now"] } };
@@ -261,6 +261,6 @@ test("[S33] a project that brings something along says so; it runs only after so
   expect(await banner.count()).toBe(0);
 });
 
-test("nothing was wrong on the way", () => {
+test("no script or policy errors", () => {
   expect({ problems: tab.problems, outside: tab.outside }).toEqual({ problems: [], outside: [] });
 });

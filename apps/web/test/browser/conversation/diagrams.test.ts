@@ -6,15 +6,15 @@ import { openTestServer } from "../support/test-page.ts";
 
 const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\``;
 
-/** What somebody might write into a diagram so that a page runs it or asks elsewhere for something. */
+/** Diagram sources that try to run code or to send requests to another host. */
 const attacks: Readonly<Record<string, string>> = {
   "a script in a label": 'flowchart TD\n  A["<script>ran()</script><img src=x onerror=ran()>"] --> B',
   "a click that calls a function": 'flowchart TD\n  A --> B\n  click A call ran()\n  click B ran "now"',
   "a link to a script": 'flowchart TD\n  A --> B\n  click A href "javascript:ran()"',
   "a foreign object":
     'flowchart TD\n  A["<foreignObject><iframe src=https://outside.test/></foreignObject>"]',
-  "a picture of another host": 'flowchart TD\n  A["<img src=https://outside.test/label.png>"] --> B',
-  "a picture as a node":
+  "an image of another host": 'flowchart TD\n  A["<img src=https://outside.test/label.png>"] --> B',
+  "an image as a node":
     'flowchart TD\n  A@{ img: "https://outside.test/node.png", label: "x", w: 60, h: 60 }',
   "a directive that lifts the security level":
     '%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%\nflowchart TD\n  A["<img src=x onerror=ran()>"] --> B\n  click A call ran()',
@@ -75,7 +75,7 @@ async function show(text: string, look = {}) {
   return { ...tab, diagrams: tab.page.locator("[data-diagram]") };
 }
 
-/** Requests to other hosts that the browser sent. One that a policy stopped is reported too, but never sent. */
+/** Requests to other hosts that the browser sent. Requests that the policy blocked are reported but never sent. */
 async function sentOutside(requests: readonly Request[]): Promise<readonly string[]> {
   const sent = requests.filter((request) => request.url().includes("outside.test"));
   await expect.poll(() => sent.every((request) => request.failure() !== null)).toBe(true);
@@ -87,14 +87,14 @@ const stateOf = (page: Page) =>
     .locator("[data-diagram]")
     .evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset.diagram as string));
 
-test("[W15] a diagram is drawn as an image, in the colors of the theme, and its source is one press away", async () => {
+test("[W15] a diagram is drawn as an image, in the colors of the theme, and one click shows its source", async () => {
   const { page, diagrams, problems, outside } = await show("draw", { colorScheme: "light" });
   const image = diagrams.getByRole("img", { name: "Diagram, flowchart" });
   const picture = async () => decodeURIComponent((await image.getAttribute("src")) ?? "");
   await image.waitFor();
   const light = await picture();
   expect(light).toMatch(/^data:image\/svg\+xml,<svg .*First.*Second/s);
-  // Drawn by the browser, not only in the document.
+  // Decoded by the browser, not only present in the document.
   expect(await image.evaluate((at: HTMLImageElement) => at.decode().then(() => at.naturalWidth > 50))).toBe(
     true,
   );
@@ -123,7 +123,7 @@ test("[W15] a diagram that is invalid, too long or too large is shown as source 
   expect(reasons).toEqual([
     expect.stringMatching(/^Diagram not drawn\. (?:Lexical|Parse) error on line \d/),
     expect.stringMatching(/^Diagram not drawn\. Edge limit exceeded/),
-    "Diagram not drawn. The source is too long.",
+    "Could not draw the diagram. The source is too long.",
   ]);
   expect(await diagrams.first().locator("code").innerText()).toBe(broken);
   await page.context().close();
@@ -140,12 +140,12 @@ test("[W15] without its code a diagram is shown as source with the reason", asyn
   await page.clock.runFor(60_000);
   await expect.poll(() => stateOf(page)).toEqual(["failed"]);
   expect(await page.locator("[data-diagram] p").innerText()).toBe(
-    "Diagram not drawn. The code for diagrams could not be loaded.",
+    "Could not draw the diagram. The diagram code could not be loaded.",
   );
   await page.context().close();
 });
 
-test(`[S13, S14] ${Object.keys(attacks).length} hostile diagrams run nothing and ask nobody`, async () => {
+test(`[S13, S14] ${Object.keys(attacks).length} hostile diagrams run nothing and send no requests`, async () => {
   const session = await server.chat("attack");
   const { page } = await openTab(browser, "about:blank");
   const ran: string[] = [];

@@ -4,7 +4,7 @@ import { openBrowser, openTab } from "../support/browser.ts";
 import { domOf } from "../support/dom-of.ts";
 import { PolylogServer } from "../support/polylog-server.ts";
 
-/** Two agents that really write to each other, seen from both ends. */
+/** Two agents that message each other, seen from both sessions. */
 
 const ask = (content: string, mode: "sync" | "async") => ({
   own: { name: "agents_message", input: { agentId: "helper", content, mode, session: "latest-or-create" } },
@@ -14,7 +14,7 @@ const agents = {
     prompts: [
       { match: "Answer of", steps: [{ text: "Now I know." }] },
       { match: "wait for it", steps: [ask("look at it", "sync"), { text: "It has answered." }] },
-      { match: "later", steps: [ask("look at it", "async"), { text: "I go on meanwhile." }] },
+      { match: "later", steps: [ask("look at it", "async"), { text: "I will continue meanwhile." }] },
     ],
     default: [{ text: "Yes?" }],
   },
@@ -65,7 +65,7 @@ async function newSession(agent: string): Promise<string> {
 const say = (sessionId: string, text: string) =>
   server.post("/api/chat", { project_root: server.project, session_id: sessionId, text });
 
-/** What streamed in, and the same page read anew. */
+/** The streamed page, and the same page after a reload. */
 async function liveAndReloaded(page: Page): Promise<readonly [readonly string[], readonly string[]]> {
   const live = await domOf(page);
   await page.reload();
@@ -76,7 +76,7 @@ async function liveAndReloaded(page: Page): Promise<readonly [readonly string[],
 const textOf = async (page: Page) =>
   (await page.getByLabel("Conversation", { exact: true }).innerText()).replace(/\s+/g, " ");
 
-test("one that waits for the answer: both ends show message, work, answer and state, live as after a reload", async () => {
+test("a synchronous message: both sessions show message, work, answer and state, live and after a reload", async () => {
   const target = await newSession("helper");
   const source = await newSession("asker");
   const [there, here] = [await open(target), await open(source)];
@@ -88,25 +88,25 @@ test("one that waits for the answer: both ends show message, work, answer and st
   const [liveThere, reloadedThere] = await liveAndReloaded(there);
   expect(reloadedThere).toEqual(liveThere);
   expect(await textOf(here)).toMatch(
-    /Messaged helper Answered .*look at it Read src\/cart\.ts 1 tool call · [\d.< ]+s Open It is right\. Open the session of helper It has answered\./,
+    /Messaged helper Answered .*look at it Read src\/cart\.ts 1 tool call · [\d.< ]+s Open It is right\. Open helper’s session It has answered\./,
   );
   expect(await textOf(there)).toMatch(
-    /Message from asker Answered look at it Open the session of asker .*helper .*src\/cart\.ts.* It is right\./,
+    /Message from asker Answered look at it Open asker’s session .*helper .*src\/cart\.ts.* It is right\./,
   );
-  await there.getByRole("link", { name: "Open the session of asker" }).click();
+  await there.getByRole("link", { name: "Open asker’s session" }).click();
   await there.waitForURL(`**/s/${source}`);
-  await here.getByRole("link", { name: "Open the session of helper" }).click();
+  await here.getByRole("link", { name: "Open helper’s session" }).click();
   await here.waitForURL(`**/s/${target}`);
 });
 
-test("one that finds the other busy waits in its queue under its sender's name, and the answer comes in gold", async () => {
+test("an asynchronous message to a busy agent waits in its queue with the sender's name, and the answer is gold", async () => {
   const target = await newSession("helper");
   const source = await newSession("asker");
   await say(target, "be busy");
   const [there, here] = [await open(target), await open(source)];
   await there.getByText("Run command").waitFor();
   await say(source, "later");
-  await here.getByText("I go on meanwhile.").waitFor();
+  await here.getByText("I will continue meanwhile.").waitFor();
   await here.getByText("Queued").waitFor();
   const queue = there.getByRole("region", { name: "Queue" });
   await queue.getByText("from asker").waitFor();
@@ -118,7 +118,7 @@ test("one that finds the other busy waits in its queue under its sender's name, 
   const answer = here.getByRole("article").filter({ hasText: "Answer from" });
   expect(await answer.locator("[data-state]").first().getAttribute("data-state")).toBe("agent-callback");
   expect((await answer.innerText()).replace(/\s+/g, " ")).toMatch(
-    /^Answer from helper Answered Read src\/cart\.ts 1 tool call · [\d.< ]+s Open It is right\. Open the session of helper$/,
+    /^Answer from helper Answered Read src\/cart\.ts 1 tool call · [\d.< ]+s Open It is right\. Open helper’s session$/,
   );
   const [live, reloaded] = await liveAndReloaded(here);
   expect(reloaded).toEqual(live);

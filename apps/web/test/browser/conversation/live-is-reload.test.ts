@@ -6,7 +6,7 @@ import type { PolylogServer } from "../support/polylog-server.ts";
 import { asking, cutOff, moreScripts, type Scenario, scenarios } from "../support/scenarios.ts";
 import { openTestServer } from "../support/test-page.ts";
 
-/** Every card there is, with time to join in between. */
+/** Every card, slowly enough for a second client to join. */
 const slowly = {
   prompts: [...moreScripts, ...everyCard.prompts],
   default: everyCard.default.flatMap((step) => [step, { wait: 40 }]),
@@ -15,24 +15,27 @@ const slowly = {
 let server: PolylogServer;
 let browser: Browser;
 let signedIn: BrowserContextOptions["storageState"];
-/** Errors of scripts and of the page's policy, on any page. */
+/** Script and policy errors on any page. */
 const problems: string[] = [];
-/** Pages that wait for the next scenario. */
+/** Pages that are free for the next scenario. */
 const idle: Page[] = [];
-/** What each scenario looked like when it was over, and in which session. */
+/** The session and final DOM of each scenario. */
 const over = new Map<Scenario, { readonly sessionId: string; readonly dom: readonly string[] }>();
 
 beforeAll(async () => {
   const testServer = await openTestServer({ claude: slowly }, { model: { pieceChars: 12, delayMs: 10 } });
   ({ server, browser } = testServer);
   const first = await newPage(await server.signIn());
-  await first.getByText("What should be done?").waitFor();
+  await first.getByText("What should we work on?").waitFor();
   signedIn = await first.context().storageState();
   idle.push(first, await newPage(server.url));
   return testServer.close;
 });
 
-/** In a profile of its own, for a browser has only so many connections to one server; tall enough for a whole talk. */
+/**
+ * In a separate profile, because a browser allows only so many connections to one server; tall enough for a whole
+ * conversation.
+ */
 async function newPage(url: string): Promise<Page> {
   const look = { viewport: { width: 1000, height: 3600 }, reducedMotion: "reduce" as const };
   const context = await browser.newContext({ ...look, ...(signedIn && { storageState: signedIn }) });
@@ -47,7 +50,7 @@ async function newPage(url: string): Promise<Page> {
   return page;
 }
 
-/** A page on a session: one that is there already goes to it as by a link. */
+/** A page on a session. An existing page navigates to it as by a link. */
 async function open(sessionId: string): Promise<Page> {
   const page = idle.pop() ?? (await newPage(server.url));
   const at = `/s/${sessionId}`;
@@ -61,7 +64,7 @@ async function open(sessionId: string): Promise<Page> {
 
 const agentIds = { polylog: "polylog", careful: "careful", script: "claude" } as const;
 
-/** A page on a new session, and what is said there by its own field. */
+/** Starts a session in a page by sending a message from its own field. */
 async function begin({ agent, says }: Pick<Scenario, "agent" | "says">): Promise<[Page, string]> {
   const body = { project_root: server.project, agent_id: agentIds[agent] };
   const { session_id } = await server.post<{ session_id: string }>("/api/sessions", body);
@@ -73,7 +76,7 @@ async function begin({ agent, says }: Pick<Scenario, "agent" | "says">): Promise
   return [page, session_id];
 }
 
-/** The text stands there, and not in what the person said. */
+/** The text is in the conversation, outside the person's own message. */
 async function shows(page: Page, text: string): Promise<void> {
   await page.locator('article:not([aria-label="You"])').getByText(text).first().waitFor();
 }
@@ -82,7 +85,7 @@ function status(page: Page): Locator {
   return page.getByLabel("Conversation", { exact: true }).getByRole("status");
 }
 
-/** Remembers that the page said that somebody is at work, however short that was. */
+/** Records that the page showed that an agent is working, however briefly. */
 async function watchStatus(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement;
@@ -95,7 +98,7 @@ async function watchStatus(page: Page): Promise<void> {
   });
 }
 
-/** The page once the text stands there, with what is fetched beside the log, and nothing goes on any more. */
+/** The final DOM once the text and the data that is not in the log are visible and nothing changes any more. */
 async function overAt(page: Page, text: string, more: readonly string[] = []): Promise<readonly string[]> {
   await shows(page, text);
   const stop = page.getByRole("button", { name: /^(?:Stop|Cancelling…)$/ }).first();
@@ -107,14 +110,14 @@ async function overAt(page: Page, text: string, more: readonly string[] = []): P
   return domOf(page);
 }
 
-describe("what streamed in is what others see and what a reload shows, node by node", () => {
+describe("a streamed page, a second client and a reload have the same DOM", () => {
   test.for(scenarios)("$name", async (scenario) => {
     const [live, sessionId] = await begin(scenario);
     await shows(live, scenario.during);
     const second = await open(sessionId);
     await scenario.act?.(live, server.project);
     const streamed = await overAt(live, scenario.after, scenario.shows);
-    // Somebody was at work, and the page said so.
+    // The page showed that an agent was working.
     expect(await live.evaluate(() => document.documentElement.dataset.sawStatus)).toBe("yes");
     over.set(scenario, { sessionId, dom: streamed });
     expect(await status(live).count()).toBe(0);
@@ -128,7 +131,7 @@ describe("what streamed in is what others see and what a reload shows, node by n
   });
 });
 
-test("after a crash, what was at work is interrupted, what was asked stays open, and a page that stayed open shows what a new one shows", async () => {
+test("after a crash, active runs are interrupted, asks stay open, and an open page shows the same as a new one", async () => {
   const [waiting] = await begin(asking);
   await shows(waiting, asking.during);
   const cut = await Promise.all(cutOff.map((each) => begin(each)));
@@ -152,7 +155,7 @@ test("after a crash, what was at work is interrupted, what was asked stays open,
   idle.push(waiting);
 });
 
-describe.concurrent("after a crash, every session that was over looks as it did", () => {
+describe.concurrent("after a crash, every finished session looks the same", () => {
   test.for(scenarios)("$name", async (scenario) => {
     const { sessionId, dom } = over.get(scenario) ?? {};
     const page = await open(sessionId ?? "");
@@ -161,7 +164,7 @@ describe.concurrent("after a crash, every session that was over looks as it did"
   });
 });
 
-test("nothing was wrong on any of these pages", () => {
+test("no script or policy errors on any page", () => {
   const fromCrash = /ERR_CONNECTION|Failed to fetch|EventSource/;
   expect(problems.filter((problem) => !fromCrash.test(problem))).toEqual([]);
 });

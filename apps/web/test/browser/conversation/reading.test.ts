@@ -64,7 +64,7 @@ async function open(text: string, shows: string): Promise<string> {
   return session;
 }
 
-test("[W6] [W16] output that was cut is hidden, and opens at its end, with the number of all its lines", async () => {
+test("[W6] [W16] truncated output is hidden, opens at its end, and shows its total number of lines", async () => {
   await open("build", "Built.");
   const row = page.getByRole("button", { name: /Ran make/ });
   await expect.poll(() => row.innerText()).toContain("9000 lines");
@@ -80,7 +80,7 @@ test("[W6] [W16] output that was cut is hidden, and opens at its end, with the n
   await output.getByText("line 1 of the build").waitFor();
 });
 
-test("[W5] a command's colours are those of the theme, and its codes do nothing", async () => {
+test("[W5] a command's colors are mapped to the theme, and its other codes do nothing", async () => {
   await open("build", "Built.");
   await page.getByRole("button", { name: /Ran npm test/ }).click();
   const output = page.getByRole("group", { name: "Output" }).last();
@@ -99,7 +99,7 @@ test("[W5] a command's colours are those of the theme, and its codes do nothing"
   expect(green).not.toBe(plain);
 });
 
-test("[W10] text is written in its own direction, block by block", async () => {
+test("[W10] text follows its own direction, block by block", async () => {
   await open("right", "In English.");
   const log = page.getByRole("log");
   const direction = (text: string) =>
@@ -109,7 +109,7 @@ test("[W10] text is written in its own direction, block by block", async () => {
   expect(await direction("In English.")).toBe("ltr");
 });
 
-test("[W8] formulas are drawn once their code is loaded, and nothing in one leads anywhere", async () => {
+test("[W8] formulas are rendered once their code is loaded, and contain no links", async () => {
   await open("right", "In English.");
   const log = page.getByRole("log");
   await log.locator("math mfrac").waitFor();
@@ -118,10 +118,10 @@ test("[W8] formulas are drawn once their code is loaded, and nothing in one lead
   expect(problems).toEqual([]);
 });
 
-test("[W9] find counts every place and goes from one to the next in the same message", async () => {
+test("[W9] find counts every match and steps through matches in one message", async () => {
   await open("word", "A needle");
   await page.keyboard.press("Control+f");
-  const bar = page.getByRole("search", { name: "Find in the conversation" });
+  const bar = page.getByRole("search", { name: "Find in conversation" });
   await bar.getByRole("textbox").fill("needle");
   await bar.getByText("3 of 3").waitFor();
   await bar.getByRole("textbox").press("Enter");
@@ -130,10 +130,10 @@ test("[W9] find counts every place and goes from one to the next in the same mes
   await bar.getByText("3 of 3").waitFor();
 });
 
-test("[W9] find brings each match of a long output into sight", async () => {
+test("[W9] find scrolls to each match in a long output", async () => {
   await open("list", "Listed.");
   await page.keyboard.press("Control+f");
-  const bar = page.getByRole("search", { name: "Find in the conversation" });
+  const bar = page.getByRole("search", { name: "Find in conversation" });
   await bar.getByRole("textbox").fill("row 8");
   await bar.getByText("111 of 111").waitFor();
   const output = page.getByRole("group", { name: "Output" }).first();
@@ -144,7 +144,7 @@ test("[W9] find brings each match of a long output into sight", async () => {
   await expect.poll(place).toBeLessThan(0.05);
 });
 
-test("[W11] a session stays in the list while the server cannot answer for it, and goes when it is deleted", async () => {
+test("[W11] a session stays in the list while its request fails, and leaves when it is deleted", async () => {
   const session = await open("word", "A needle");
   const link = page.getByRole("navigation", { name: "Sessions" }).locator(`a[href$="/s/${session}"]`);
   await link.waitFor();
@@ -162,7 +162,7 @@ test("[W11] a session stays in the list while the server cannot answer for it, a
   await link.waitFor({ state: "detached" });
 });
 
-test("[W12] the first press of Tab leads past the list of sessions to the conversation", async () => {
+test("[W12] the first Tab skips the session list and leads to the conversation", async () => {
   await open("word", "A needle");
   const skip = page.getByRole("link", { name: "Skip to content" });
   const isFirst = (element: Element) =>
@@ -176,10 +176,10 @@ test("[W12] the first press of Tab leads past the list of sessions to the conver
     .toBe(true);
 });
 
-test("[W13] the panel's edge is dragged and moved by keys within its bounds, and its width is kept", async () => {
+test("[W13] the panel is resized by pointer and keyboard within its limits, and its width is kept", async () => {
   await open("word", "A needle");
   await page.getByRole("button", { name: /panel/i }).first().click();
-  const panel = page.getByRole("complementary", { name: "About the session" });
+  const panel = page.getByRole("complementary", { name: "Session details" });
   const edge = page.getByRole("separator", { name: "Panel width" });
   const width = async () => (await panel.boundingBox())?.width;
   expect(await width()).toBe(360);
@@ -209,7 +209,7 @@ test.each([
   ["a tablet", { width: 820, height: 1180 }, 540],
   ["a zoom of 200 %", { width: 640, height: 400 }, 620],
 ] as const)(
-  "[W14] on %s the conversation keeps its room beside an open panel, and nothing is cut off",
+  "[W14] on %s the conversation keeps its space next to an open panel, and nothing is cut off",
   async (_, viewport, least) => {
     const session = await server.chat("build");
     const tab = await openTab(browser, await server.signIn(`/s/${session}`), { viewport });

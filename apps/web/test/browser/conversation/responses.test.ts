@@ -70,7 +70,7 @@ const summary = () =>
   talk().getByRole("button", { name: /^6 tool calls · 2 files · .* · 8\.2k tokens · \$0\.12$/ });
 const isExpanded = () => summary().getAttribute("aria-expanded");
 
-test("[W1] a finished response is its summary and its final text; Enter opens its steps and Space closes them", async () => {
+test("[W1] a finished response shows its summary and final text; Enter shows its steps and Space hides them", async () => {
   await openChat("work on it");
   await summary().waitFor();
   await talk().getByText("All tests pass.").waitFor();
@@ -89,22 +89,22 @@ test("[W1] a finished response is its summary and its final text; Enter opens it
   await expect.poll(isExpanded).toBe("false");
 });
 
-test("[W1] finding words in a collapsed step opens the response and leads there", async () => {
+test("[W1] finding text in a collapsed step expands the response and scrolls to it", async () => {
   await page.reload();
   await summary().waitFor();
   await page.keyboard.press("Control+f");
-  await page.getByRole("textbox", { name: "Find in the conversation" }).fill("hidden needle");
+  await page.getByRole("textbox", { name: "Find in conversation" }).fill("hidden needle");
   await talk().locator("[data-marked]").getByText("hidden needle").first().waitFor();
   expect(await isExpanded()).toBe("true");
   await page.keyboard.press("Escape");
 });
 
-test("what a running call does reads in words", async () => {
+test("a running call is described in words", async () => {
   await openChat("build it");
   await talk().getByRole("status", { name: "Running npm test" }).waitFor();
 });
 
-test("[W1] a response shows its model requests on demand, one row each, also while it goes on", async () => {
+test("[W1] a response shows its model requests on demand, one row each, also while it is active", async () => {
   const rows = talk().getByRole("table", { name: "Model requests" }).getByRole("row");
   const open = () => talk().getByRole("button", { name: "2 requests" }).click();
   const cells = () =>
@@ -125,7 +125,7 @@ test("[W1] a response shows its model requests on demand, one row each, also whi
   await expect.poll(cells).toEqual([]);
 });
 
-test("a question has no running clock while it waits for an answer", async () => {
+test("a question shows no elapsed time while it waits for an answer", async () => {
   await page.clock.install();
   await openChat("question");
   await talk().getByText("Waiting for you").waitFor();

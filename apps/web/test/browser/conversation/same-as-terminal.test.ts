@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { openBrowser, openTab } from "../support/browser.ts";
 import { main, PolylogServer } from "../support/polylog-server.ts";
 
-/** One session on both screens: what the log says is read on each, all of it and in the same order. */
+/** One session on both screens: each shows all of the log in the same order. */
 
 const steps = [
   { thinking: "Let me see what there is." },
@@ -85,7 +85,7 @@ test("a page and a terminal on one session show the same lines in the same order
   }
 });
 
-/** The words of each line that both must show: what was said, what was done to what, what was answered. */
+/** The words of each line that both screens must show: messages, tool calls and answers. */
 function wordsOfTalk(conversation: Conversation): string[][] {
   const lines = conversation.main.entries.slice().flatMap((entry) => textOf(entry, conversation).split("\n"));
   return lines.map(wordsOf).filter((words) => words.length > 0);
@@ -100,12 +100,12 @@ function textOf(entry: Entry, conversation: Conversation): string {
   return entry.kind === "question" ? String(entry.answers[0]?.answer) : "";
 }
 
-/** Without the numbers of ordered lists, which a page draws and does not say. */
+/** Without the numbers of ordered lists, which the page draws outside the text. */
 function wordsOf(text: string): string[] {
   return text.replace(/^ *\d+\. /gm, "").match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The first line that does not follow on the screen, word for word and with nothing between them. */
+/** The first line that is missing on the screen, word for word and without gaps. */
 function firstMissing(wanted: readonly (readonly string[])[], shown: readonly string[]): string | null {
   let from = 0;
   for (const line of wanted) {

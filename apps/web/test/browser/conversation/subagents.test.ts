@@ -38,10 +38,10 @@ async function open(sessionId: string): Promise<Page> {
   return page;
 }
 
-test("a subagent is opened as a conversation, spoken to and stopped, and who began it goes on", async () => {
+test("a subagent is opened, messaged and stopped, and its parent continues", async () => {
   const page = await open(
     await server.chat(
-      "[[subagent Take your time. [[shell sleep 61]]]] [[say I go on without it.]]",
+      "[[subagent Take your time. [[shell sleep 61]]]] [[say I will continue without it.]]",
       "polylog",
     ),
   );
@@ -55,7 +55,7 @@ test("a subagent is opened as a conversation, spoken to and stopped, and who beg
   await window.getByText("mind the tests too").waitFor();
   expect(await field.inputValue()).toBe("");
   await window.getByRole("button", { name: "Stop" }).click();
-  const answer = page.locator('article:not([aria-label="You"])').getByText("I go on without it.");
+  const answer = page.locator('article:not([aria-label="You"])').getByText("I will continue without it.");
   await answer.waitFor();
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
   await window.getByText("cancelled", { exact: true }).waitFor();
@@ -70,7 +70,7 @@ test("a subagent is opened as a conversation, spoken to and stopped, and who beg
   expect(await domOf(page)).toEqual(live);
 });
 
-test("a program that can neither stop nor tell one of its subagents is not asked to", async () => {
+test("a program that can neither stop nor message a subagent offers neither", async () => {
   const page = await open(await server.chat("go", "played"));
   const window = page.getByRole("article", { name: /^Subagent/ });
   await window.getByRole("button", { name: "Open" }).click();

@@ -13,12 +13,12 @@ beforeAll(async () => {
   return testPage.close;
 });
 
-/** Every page, and how one knows that it is there. */
+/** Every page, with a text that shows that it has loaded. */
 const pages = [
-  { name: "start", path: async () => "/", shows: "What should be done?" },
+  { name: "start", path: async () => "/", shows: "What should we work on?" },
   {
     name: "every card",
-    path: async () => `/s/${await server.chat("mend it")}`,
+    path: async () => `/s/${await server.chat("fix it")}`,
     shows: "and `npm test` passes",
   },
   {
@@ -28,7 +28,7 @@ const pages = [
   },
   { name: "question", path: async () => `/s/${await server.chat("question")}`, shows: "Answer 2 questions" },
   { name: "plan", path: async () => `/s/${await server.chat("plan")}`, shows: "Approve plan" },
-  { name: "failure", path: async () => `/s/${await server.chat("fail")}`, shows: "The run failed" },
+  { name: "failure", path: async () => `/s/${await server.chat("fail")}`, shows: "Run failed" },
   {
     name: "inbox",
     path: async () => {
@@ -37,10 +37,10 @@ const pages = [
     },
     shows: "Run command",
   },
-  { name: "settings", path: async () => "/settings/agents", shows: "Look again" },
+  { name: "settings", path: async () => "/settings/agents", shows: "Refresh" },
 ] as const;
 
-test.for(pages)("$name has no barrier that axe knows, in light and in dark", async ({ path, shows }) => {
+test.for(pages)("$name has no axe violations, in light and dark", async ({ path, shows }) => {
   const { page, problems } = tab;
   await page.goto(`${server.url}${await path()}`);
   const [first = ""] = shows.split("`");
@@ -51,7 +51,7 @@ test.for(pages)("$name has no barrier that axe knows, in light and in dark", asy
   });
 });
 
-test("a picture without words is found, and letters that only the dark swallows", async () => {
+test("an image without alt text and text with low contrast only in dark mode are reported", async () => {
   const { page } = tab;
   await page.goto("about:blank");
   const swallowed = "color: light-dark(#000, #333); background: light-dark(#fff, #222)";

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const open = (at: string) => page.goto(`${server.url}/${at}`);
 
-test("usage: what has a price is added up, what has none is unknown and never nothing", async () => {
+test("usage: known prices are added up, and a missing price is unknown, never 0", async () => {
   await open("usage");
   const byModel = page.locator("section").filter({ hasText: "By model" });
   await byModel.waitFor();
@@ -39,28 +39,28 @@ test("usage: what has a price is added up, what has none is unknown and never no
     ["local", "unknown"],
   ]);
   expect(await page.getByRole("definition").first().innerText()).toBe("≥ $0.42");
-  await page.getByText("All numbers as a table").click();
+  await page.getByText("Show as table").click();
   const cells = await page.getByRole("row").filter({ hasText: "local" }).getByRole("cell").allInnerTexts();
   expect(cells.slice(1)).toEqual(["shop", "claude", "local", "unknown", "10", "5", "0"]);
   await page.getByText("Tokens", { exact: true }).click();
   await page.getByRole("img", { name: /^Tokens per day/ }).waitFor();
   await open(`usage/${spent}`);
-  await page.getByRole("img", { name: "Cost of each run. 1 run, in all $0.42." }).waitFor();
+  await page.getByRole("img", { name: "Cost per run. 1 run, $0.42 in total." }).waitFor();
 });
 
-test("missions: one is set, changed and ended, and those before stay in sight", async () => {
+test("missions: one is set, edited and ended, and past missions stay visible", async () => {
   await open("missions");
   await page.getByText("are prompted with it whenever they are idle").waitFor();
-  await page.getByLabel("What is to be achieved").fill("Keep the tests green.");
-  await page.getByRole("combobox", { name: "Interval" }).selectOption({ label: "After an hour" });
-  await page.getByRole("button", { name: "Set the mission" }).click();
-  await page.getByText(/^The default agent · After an hour · prompted \d+ of 100 times$/).waitFor();
-  await page.getByRole("button", { name: "Change" }).click();
-  await page.getByLabel("What is to be achieved instead").fill("Keep the docs true.");
-  await page.getByRole("button", { name: "Set the mission" }).click();
-  await page.getByRole("region", { name: "Before" }).getByText("Keep the tests green.").waitFor();
-  await page.getByRole("button", { name: "End the mission" }).click();
-  await page.getByLabel("What is to be achieved").waitFor();
+  await page.getByLabel("Goal").fill("Keep the tests green.");
+  await page.getByRole("combobox", { name: "Prompt when idle" }).selectOption({ label: "After an hour" });
+  await page.getByRole("button", { name: "Set mission" }).click();
+  await page.getByText(/^Default agent · After an hour · prompted \d+ of 100 times$/).waitFor();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("New goal").fill("Keep the docs true.");
+  await page.getByRole("button", { name: "Set mission" }).click();
+  await page.getByRole("region", { name: "Past missions" }).getByText("Keep the tests green.").waitFor();
+  await page.getByRole("button", { name: "End mission" }).click();
+  await page.getByLabel("Goal").waitFor();
   const { missions } = await server.get<{ missions: { text: string; ended_ts: number | null }[] }>(
     `/api/missions?project_root=${encodeURIComponent(server.project)}`,
   );
@@ -70,9 +70,9 @@ test("missions: one is set, changed and ended, and those before stay in sight", 
   ]);
 });
 
-test("what another screen changes beside the log shows here without a reload", async () => {
+test("changes by another client that are not in the log appear without a reload", async () => {
   await open("missions");
-  await page.getByLabel("What is to be achieved").waitFor();
+  await page.getByLabel("Goal").waitFor();
   const root = { project_root: server.project };
   const { session_id } = await server.post<{ session_id: string }>("/api/sessions", {
     ...root,
@@ -83,13 +83,13 @@ test("what another screen changes beside the log shows here without a reload", a
   await server.post(`/api/sessions/${session_id}`, { archived: true }, "PATCH");
   await row.waitFor({ state: "detached" });
   await server.post("/api/mission", { ...root, text: "Set from elsewhere.", interval_seconds: 3600 });
-  await page.getByText(/^The default agent · After an hour · prompted \d+ of 100 times$/).waitFor();
+  await page.getByText(/^Default agent · After an hour · prompted \d+ of 100 times$/).waitFor();
   await server.post(`/api/mission?project_root=${encodeURIComponent(server.project)}`, {}, "DELETE");
-  await page.getByRole("region", { name: "Before" }).getByText("Set from elsewhere.").waitFor();
+  await page.getByRole("region", { name: "Past missions" }).getByText("Set from elsewhere.").waitFor();
 });
 
-test("settings: a rule for keeping is written into the configuration, which keeps the rest", async () => {
-  await open("settings/keeping");
+test("settings: retention limits are written to the configuration without changing the rest", async () => {
+  await open("settings/retention");
   await page.getByLabel("Days").fill("30");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved").waitFor();
@@ -103,9 +103,9 @@ test("settings: a rule for keeping is written into the configuration, which keep
   await page.getByRole("alert").waitFor();
 });
 
-test("settings: an agent is set otherwise in a project, and the folder's trust is asked for by name", async () => {
+test("settings: an agent is configured for one project", async () => {
   await open("settings/projects");
-  await page.getByLabel(/Folder of the project/).fill(server.project);
+  await page.getByLabel(/Project folder/).fill(server.project);
   await page.getByLabel("Model").fill("small");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved").waitFor();
@@ -113,10 +113,10 @@ test("settings: an agent is set otherwise in a project, and the folder's trust i
   expect(await server.get(`/api/agent-override?${query}`)).toEqual({ override: { model: "small" } });
 });
 
-test("[S31] notifications are off until somebody turns them on, each kind by itself", async () => {
+test("[S31] notifications are off by default and turned on one kind at a time", async () => {
   await open("settings/notifications");
-  const asks = page.getByRole("checkbox", { name: /Something waits for you/ });
-  const ended = page.getByRole("checkbox", { name: /A run has ended/ });
+  const asks = page.getByRole("checkbox", { name: /An agent needs your answer/ });
+  const ended = page.getByRole("checkbox", { name: /A run ended/ });
   expect([await asks.isChecked(), await ended.isChecked()]).toEqual([false, false]);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const shown: string[] = [];
@@ -129,7 +129,7 @@ test("[S31] notifications are off until somebody turns them on, each kind by its
   const untold = await server.chat("nobody is told");
   const status = async () => (await server.get<{ status: string }>(`/api/sessions/${untold}`)).status;
   await expect.poll(status).toBe("idle");
-  // And the page knows it: its list is told by the same stream.
+  // The page has received it, because the same stream updates its list.
   await page.locator(`nav a[href$="${untold}"][title*="Idle"]`).waitFor();
   await ended.check();
   await server.chat("somebody is told");
@@ -144,18 +144,18 @@ test("[S31] notifications are off until somebody turns them on, each kind by its
   expect(shown[2]?.length).toBeLessThan(200);
 });
 
-/** Every page and dialog, how one knows that it is there, and how to get to it. */
+/** Every page and dialog, a text that shows that it has loaded, and the steps to open it. */
 const places: readonly (readonly [at: string, shows: string, act?: () => Promise<void>])[] = [
   ["usage", "By model"],
-  ["usage/SPENT", "Cost of each run"],
-  ["missions", "What is to be achieved"],
+  ["usage/SPENT", "Cost per run"],
+  ["missions", "Goal"],
   ["settings/appearance", "High contrast"],
-  ["settings/projects", "May work in this project"],
+  ["settings/projects", "Enabled in this project"],
   [
     "settings/projects",
     "Dollars",
     async () => {
-      await page.getByRole("button", { name: "Add a rule" }).click();
+      await page.getByRole("button", { name: "Add rule" }).click();
       await page.getByRole("button", { name: "Set…" }).click();
     },
   ],
@@ -167,24 +167,24 @@ const places: readonly (readonly [at: string, shows: string, act?: () => Promise
     },
   ],
   ["settings/devices", "This browser"],
-  ["settings/notifications", "A run has ended"],
-  ["settings/keeping", "Size in MB"],
+  ["settings/notifications", "A run ended"],
+  ["settings/retention", "Size in MB"],
   ["settings/backup", "Check backup"],
-  ["settings/keys", "In a session"],
+  ["settings/shortcuts", "In a session"],
   [
     "settings/devices",
     "Waiting for the device",
     async () => {
       await page.getByRole("button", { name: "Pair a device" }).click();
-      await page.getByRole("button", { name: "Show the code" }).click();
+      await page.getByRole("button", { name: "Show QR code" }).click();
     },
   ],
   [
     "s/SPENT",
-    "In the text",
+    "In conversations",
     async () => {
       await page.getByRole("textbox", { name: "Message" }).press("Control+k");
-      await page.getByPlaceholder(/^Go to a session/).pressSequentially("costs");
+      await page.getByPlaceholder(/^Search sessions, actions/).pressSequentially("costs");
     },
   ],
   [
@@ -197,7 +197,7 @@ const places: readonly (readonly [at: string, shows: string, act?: () => Promise
   ],
   [
     "inbox",
-    "There, with",
+    "Folder found",
     async () => {
       await page.getByRole("heading", { name: "Inbox" }).waitFor();
       await page.keyboard.press("n");
@@ -213,23 +213,23 @@ const places: readonly (readonly [at: string, shows: string, act?: () => Promise
   ],
   [
     "inbox",
-    "Nobody said that",
+    "No messages match",
     async () => {
-      await page.getByLabel("Find sessions and text").fill("unheard");
+      await page.getByLabel("Search sessions and text").fill("unheard");
     },
   ],
 ];
 
-test.for(places)("%s, where it says “%s”, has no barrier that axe knows", async ([at, shows, act]) => {
+test.for(places)("%s with “%s” has no axe violations", async ([at, shows, act]) => {
   await open(at.replace("SPENT", spent));
   await act?.();
   await page.getByText(shows).first().waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
-test("none of it broke a rule of the page, or asked anybody else", () => {
+test("no script or policy errors, no requests to other hosts", () => {
   const { outside } = tab;
-  // The number of days that was none.
+  // The invalid number of days.
   const problems = tab.problems.filter((problem) => !/^422 .*\/api\/settings$/.test(problem));
   expect({ problems, outside }).toEqual({ problems: [], outside: [] });
 });

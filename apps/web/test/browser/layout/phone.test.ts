@@ -24,32 +24,32 @@ beforeAll(async () => {
   const testPage = await openTestPage({ claude: everyCard, endless }, { look: phone });
   ({ server, browser, page } = testPage);
   context = page.context();
-  session = await server.chat("mend it");
+  session = await server.chat("fix it");
   await page.goto(`${server.url}/s/${session}`);
   await page.getByText("The cart counts a discount once").waitFor();
   return testPage.close;
 });
 
 const places = [
-  ["", "What should be done?"],
-  ["inbox", "Nothing waits for you"],
+  ["", "What should we work on?"],
+  ["inbox", "Nothing is waiting for you"],
   ["usage", "Cost"],
   ["missions", "A mission is"],
   ["settings/appearance", "Theme"],
-  ["settings/agents", "Look again"],
-  ["settings/projects", "May work in this project"],
+  ["settings/agents", "Refresh"],
+  ["settings/projects", "Enabled in this project"],
   ["settings/devices", "This browser"],
-  ["settings/notifications", "Something waits for you"],
-  ["settings/keeping", "Size in MB"],
-  ["settings/keys", "All keys"],
+  ["settings/notifications", "An agent needs your answer"],
+  ["settings/retention", "Size in MB"],
+  ["settings/shortcuts", "All keys"],
 ] as const;
 
-test("320 pixels are enough for every page, and what is pressed is large enough for a thumb", async () => {
+test("every page fits 320 pixels, and its controls are large enough to tap", async () => {
   const found: unknown[] = [];
   for (const [at, shows] of [
     ...places,
     [`s/${session}`, "The cart counts"],
-    [`usage/${session}`, "Written"],
+    [`usage/${session}`, "Output"],
   ] as const) {
     await page.goto(`${server.url}/${at}`);
     await page.getByText(shows).first().waitFor();
@@ -58,7 +58,7 @@ test("320 pixels are enough for every page, and what is pressed is large enough 
   expect(found).toEqual([]);
 });
 
-/** In the page: what reaches past its right edge, and what is pressed and is less than 44 pixels high. */
+/** Runs in the page: reports overflow at the right edge, and controls that are less than 44 pixels high. */
 function tooWideOrSmall(at: string): readonly string[] {
   const found: string[] = [];
   const wide = document.documentElement.scrollWidth - window.innerWidth;
@@ -66,7 +66,7 @@ function tooWideOrSmall(at: string): readonly string[] {
   for (const each of document.querySelectorAll<HTMLElement>(
     "nav a, header button, form button, select, input",
   )) {
-    // A field that fills its label is as large as that.
+    // A field that fills its label is as large as the label.
     const { height, width } = (each.closest("label") ?? each).getBoundingClientRect();
     const isHidden =
       width === 0 || getComputedStyle(each).opacity === "0" || each.matches("[type=checkbox], [type=radio]");
@@ -76,7 +76,7 @@ function tooWideOrSmall(at: string): readonly string[] {
   return found;
 }
 
-test("the hint in the message field names no key that a phone lacks", async () => {
+test("the hint in the message field names no key that phones lack", async () => {
   await page.goto(`${server.url}/s/${await server.chat("go on", "endless")}`);
   await page.getByText("It begins.").waitFor();
   const field = page.getByRole("textbox", { name: "Message" });
@@ -84,7 +84,7 @@ test("the hint in the message field names no key that a phone lacks", async () =
   await page.getByRole("button", { name: "While running: steer" }).waitFor();
 });
 
-test("it can be put on the screen: a manifest that is whole, with icons that are there", async () => {
+test("the page can be installed: its manifest is complete and its icons exist", async () => {
   await page.goto(server.url);
   const href = await page.locator("link[rel=manifest]").getAttribute("href");
   const at = new URL(href ?? "", page.url());
@@ -100,7 +100,7 @@ test("it can be put on the screen: a manifest that is whole, with icons that are
   }
 });
 
-test("without a server it opens with what was read last, and says that it is offline; signed out, nothing is left", async () => {
+test("without a server the page opens with the last known state and shows that it is offline; signing out removes that state", async () => {
   const atWork = await server.chat("work", "endless");
   const stateOf = async () => {
     await page.getByRole("button", { name: "Sessions" }).click();
@@ -115,7 +115,7 @@ test("without a server it opens with what was read last, and says that it is off
   expect(await stateOf()).toBe("Working");
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    // The files of the page are brought in while nobody waits for them.
+    // The page's files are cached when it is idle.
     const store = await caches.open("polylog-shell");
     const list = (await (await fetch("/shell.json")).json()) as string[];
     while ((await store.keys()).length < list.length) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -144,30 +144,30 @@ test("without a server it opens with what was read last, and says that it is off
   expect((await context.cookies()).length).toBe(0);
 });
 
-test("a phone is paired: it asks, the other screen says yes, and it is in", async () => {
+test("a phone is paired after it is approved on the other device", async () => {
   const testPage = await openTab(browser, await server.signIn("/settings/devices"), {
     viewport: { width: 1280, height: 900 },
   });
   await testPage.page.getByRole("button", { name: "Pair a device" }).click();
   await testPage.page.getByLabel("Viewer").check();
-  await testPage.page.getByRole("button", { name: "Show the code" }).click();
+  await testPage.page.getByRole("button", { name: "Show QR code" }).click();
   await testPage.page.getByRole("img", { name: /QR code/ }).waitFor();
   const address = await testPage.page.getByRole("dialog").locator("code").innerText();
   const other = await openTab(browser, address, phone);
-  await other.page.getByLabel("Name of this device").fill("Pocket phone");
+  await other.page.getByLabel("Device name").fill("Pocket phone");
   expect(await accessibilityViolations(other.page)).toEqual([]);
-  await other.page.getByRole("button", { name: "Ask to be let in" }).click();
-  await other.page.getByText("Waiting for the other screen").waitFor();
+  await other.page.getByRole("button", { name: "Request access" }).click();
+  await other.page.getByText("Waiting for approval on your other device").waitFor();
   await testPage.page.getByRole("dialog").getByText("Pocket phone").waitFor();
-  await testPage.page.getByRole("button", { name: "Let it in" }).click();
-  await other.page.getByText("What should be done?").waitFor();
+  await testPage.page.getByRole("button", { name: "Approve" }).click();
+  await other.page.getByText("What should we work on?").waitFor();
   await testPage.page.getByRole("listitem").filter({ hasText: "Pocket phone" }).getByText("Viewer").waitFor();
   await testPage.page.getByRole("button", { name: "Revoke Pocket phone" }).click();
   await testPage.page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await testPage.page.getByText("Pocket phone").waitFor({ state: "detached" });
   expect((await other.page.request.get(`${server.url}/api/me`)).status()).toBe(401);
-  // A code is good once.
+  // A code works once.
   const late = await openTab(browser, address, phone);
-  await late.page.getByRole("button", { name: "Ask to be let in" }).click();
-  await late.page.getByText("This code is spent").waitFor();
+  await late.page.getByRole("button", { name: "Request access" }).click();
+  await late.page.getByText("This code is no longer valid").waitFor();
 });

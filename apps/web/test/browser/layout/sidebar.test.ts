@@ -34,7 +34,7 @@ const inDocument = () =>
     .getByRole("link", { name: /^(?:Idle )?Work number/ })
     .count();
 
-test("of many sessions only those in sight are in the document, and the oldest is reached by scrolling", async () => {
+test("only visible sessions are in the document, and scrolling reaches the oldest one", async () => {
   expect(await inDocument()).toBeLessThan(60);
   const first = sidebar().getByText("Work number 1", { exact: true });
   const list = sidebar().locator("ul").first();
@@ -49,11 +49,11 @@ test("of many sessions only those in sight are in the document, and the oldest i
   await page.waitForURL(`**/s/${oldest}`);
 });
 
-test("what is typed finds sessions that were never loaded, and the page of one knows its project", async () => {
+test("the search finds sessions that were never loaded, and their page knows its project", async () => {
   await page.reload();
   await sidebar().getByText(`Work number ${sessions}`).waitFor();
-  await page.getByLabel("Find sessions and text").fill("number 17");
-  // By its state: what was said with these words is found below, under the same name.
+  await page.getByLabel("Search sessions and text").fill("number 17");
+  // By its state: the text search lists the session below under the same title.
   await sidebar()
     .getByRole("link", { name: /^Idle Work number 17\b/ })
     .waitFor();
@@ -61,13 +61,13 @@ test("what is typed finds sessions that were never loaded, and the page of one k
   await page.getByRole("textbox", { name: "Message" }).fill("hello");
   await page.getByRole("textbox", { name: "Message" }).press("Enter");
   await page.getByText("Heard.").waitFor();
-  // What happens brings it to the top of the list.
+  // The activity moves it to the top of the list.
   const top = sidebar().locator("ul").first().getByRole("link").first();
   await expect.poll(() => top.innerText()).toMatch(/^Work number 1\b/);
 });
 
-// That the programs' own sessions are found and taken over is tested with the programs; here is what a person sees of it.
-test("a session of an agent's own program is continued from the dialog of a new one, and what fails is said", async () => {
+// The import itself is tested with the agents' programs; this tests its dialog.
+test("a session of an agent's own program is continued from the new session dialog, which shows failures", async () => {
   const native = { native_id: "n1", command: null, agent_id: "claude", updated_ts: Date.now() };
   const rows = [
     { ...native, title: "Begun elsewhere", session_id: null },

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { PolylogServer } from "../support/polylog-server.ts";
 import { openTestPage } from "../support/test-page.ts";
 
-/** What a session may bring before one can read and write in it. The project's own bound is 250. */
+/** The size of a session's first load. The project's own limit is 250. */
 const mostKb = 238;
 
 let server: PolylogServer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   return testPage.close;
 });
 
-/** Signed in, with nothing kept; what is fetched once there is nothing else to do never comes. */
+/** Signed in, with an empty cache; code that loads when the page is idle never loads. */
 async function openFresh(watch: (page: Page) => void = () => {}): Promise<Page> {
   const context = await browser.newContext({
     storageState,
@@ -36,7 +36,7 @@ async function openFresh(watch: (page: Page) => void = () => {}): Promise<Page> 
   return fresh;
 }
 
-test("a session's first load is small, and comes compressed", async () => {
+test("a session's first load is small and compressed", async () => {
   const scripts: Promise<{ readonly gzip: number; readonly encoding: string }>[] = [];
   const page = await openFresh((fresh) =>
     fresh.on("response", (response) => {
@@ -57,24 +57,24 @@ test("a session's first load is small, and comes compressed", async () => {
   await page.context().close();
 });
 
-test("[W1] a finished response's summary is drawn with its text, and nothing moves later to make room for it", async () => {
+test("[W1] a finished response's summary appears with its text, without a layout shift", async () => {
   const page = await openFresh();
   const response = page.getByRole("article", { name: "claude" });
   expect(await response.locator("p").first().innerText()).toMatch(/ tokens$/);
   await page.context().close();
 });
 
-/** What has the focus: its role and its name. */
+/** The role and name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLElement;
     return `${at.getAttribute("role") ?? at.tagName.toLowerCase()} ${at.ariaLabel ?? at.innerText}`;
   });
 
-test("a menu has the focus at its very first opening, and gives it back", async () => {
+test("a menu takes the focus when first opened, and restores it", async () => {
   for (const key of ["Enter", "ArrowDown"]) {
     const page = await openFresh();
-    const button = page.getByRole("button", { name: "Session", exact: true });
+    const button = page.getByRole("button", { name: "Session menu", exact: true });
     await button.focus();
     await button.press(key);
     await page.getByRole("menuitem", { name: "Find…" }).waitFor();
@@ -83,17 +83,17 @@ test("a menu has the focus at its very first opening, and gives it back", async 
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => focused(page)).toBe("menuitem Rename…");
     await page.keyboard.press("Escape");
-    await expect.poll(() => focused(page)).toBe("button Session");
+    await expect.poll(() => focused(page)).toBe("button Session menu");
     expect(await page.getByRole("menu").count()).toBe(0);
     await page.context().close();
   }
 });
 
-test("a menu that a pointer opened has the focus itself, and its button closes it", async () => {
+test("a menu opened by pointer takes the focus, and its button closes it", async () => {
   const page = await openFresh();
-  const button = page.getByRole("button", { name: "Session", exact: true });
+  const button = page.getByRole("button", { name: "Session menu", exact: true });
   await button.click();
-  await page.getByRole("menu", { name: "Session" }).waitFor();
+  await page.getByRole("menu", { name: "Session menu" }).waitFor();
   await expect.poll(() => focused(page)).toMatch(/^menu /);
   await button.click();
   await page.getByRole("menu").waitFor({ state: "detached" });
@@ -105,7 +105,7 @@ test("a menu that a pointer opened has the focus itself, and its button closes i
   await page.context().close();
 });
 
-test("a dialog that a key opened for the first time has the focus", async () => {
+test("a dialog takes the focus when a key first opens it", async () => {
   const page = await openFresh();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").waitFor();

@@ -15,20 +15,20 @@ beforeAll(async () => {
 });
 
 const message = () => page.getByRole("textbox", { name: "Message" });
-const folder = () => page.getByRole("combobox", { name: "Folder of the project" });
+const folder = () => page.getByRole("combobox", { name: "Project folder" });
 const agent = (name: RegExp) => page.getByRole("button", { name });
 
-test("without a folder it is asked for one, and the words stay", async () => {
+test("without a folder the page asks for one and keeps the message", async () => {
   await agent(/^mine/).click();
   await message().fill("Do something");
   await message().press("Enter");
-  await page.getByText("Which folder?").waitFor();
+  await page.getByText(/^Enter the folder/).waitFor();
   expect(await folder().evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await message().inputValue()).toBe("Do something");
   await folder().fill("/nowhere/at/all");
-  await page.getByText("Which folder?").waitFor({ state: "detached" });
+  await page.getByText(/^Enter the folder/).waitFor({ state: "detached" });
   await message().press("Enter");
-  const failed = page.getByText("Nothing was lost: it still stands here.");
+  const failed = page.getByText("Your message is still here.");
   await failed.waitFor();
   await folder().fill(testPage.server.project);
   await failed.waitFor({ state: "detached" });
@@ -36,9 +36,9 @@ test("without a folder it is asked for one, and the words stay", async () => {
   await page.getByText("Heard.").waitFor();
 });
 
-test("the demo begins in its own project, and what is suggested works there", async () => {
+test("the demo agent starts in its own project, and the example prompts work there", async () => {
   await page.goto(testPage.server.url);
-  await agent(/^demo demo/).click();
+  await agent(/^demo Sample project/).click();
   const own = path.join(testPage.server.home, "demo-project");
   await expect.poll(() => folder().inputValue()).toBe(own);
   await page.getByRole("button", { name: "Run the tests" }).click();
@@ -51,11 +51,11 @@ test("the demo begins in its own project, and what is suggested works there", as
   await expect.poll(() => folder().inputValue()).toBe(testPage.server.project);
 });
 
-test("a link that is pasted into a page that waits for one signs it in", async () => {
+test("pasting a link into a signed-out page signs it in", async () => {
   const { page: fresh } = await openTab(testPage.browser, testPage.server.url);
   await fresh.getByText("npx polylog open").waitFor();
-  // The same page with another fragment: it is not loaded again.
+  // The same page with another fragment does not reload.
   await fresh.goto(await testPage.server.signIn());
-  await fresh.getByText("What should be done?").waitFor();
+  await fresh.getByText("What should we work on?").waitFor();
   expect(new URL(fresh.url()).hash).toBe("");
 });

@@ -15,19 +15,19 @@ beforeAll(async () => {
 
 const part = /\/assets\/overlays-[^/]*\.(?:js|css)$/;
 
-/** The page without its overlays, which are loaded when they are first needed. */
+/** The page without its overlays, which load when first needed. */
 async function withoutOverlays(refuse: (page: Page) => Promise<void>): Promise<Page> {
   const { page } = await openTab(browser, await server.signIn(), { serviceWorkers: "block" });
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
   await refuse(page);
   await page.reload();
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
   return page;
 }
 
-test("a part of the page that could not be loaded while the network was away is there when it is back", async () => {
+test("a part of the page that failed to load offline loads when the network is back", async () => {
   const failed: string[] = [];
   const page = await withoutOverlays(async (opened) => {
     opened.on("requestfailed", (request) => failed.push(new URL(request.url()).pathname));
@@ -36,19 +36,19 @@ test("a part of the page that could not be loaded while the network was away is 
   });
   const failures = (kind: string) => failed.filter((path) => path.endsWith(kind)).length;
   await expect.poll(() => [failures(".css") > 1, failures("shell.json") > 1]).toEqual([true, true]);
-  expect(await page.getByText("What should be done?").isVisible()).toBe(true);
+  expect(await page.getByText("What should we work on?").isVisible()).toBe(true);
   await page.unrouteAll();
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   const styles = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ""));
   expect(styles.filter((href) => part.test(href)).length).toBe(1);
 });
 
-test("a part that the server no longer has asks for a reload, which helps", async () => {
+test("a part that the server no longer has asks for a reload, which fixes it", async () => {
   const page = await withoutOverlays(async (opened) => {
     await opened.route(part, (route) => route.fulfill({ status: 404 }));
   });
-  await page.getByText("This page is out of date").waitFor();
+  await page.getByText("Polylog was updated").waitFor();
   await page.unrouteAll();
   await page.getByRole("button", { name: "Reload" }).click();
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
 });

@@ -28,20 +28,20 @@ const sign = (page: Page, state: string) =>
 const counted = async (page: Page) =>
   (await page.getByRole("article", { name: "claude" }).innerText()).match(/word\d+/g) ?? [];
 
-test("a network that goes and comes back in the middle of a text leaves nothing out and nothing twice", async () => {
+test("a network loss in the middle of a text loses and repeats nothing", async () => {
   const sessionId = await server.chat("count, please");
   const signIn = new URL(await server.signIn(`/s/${sessionId}`));
-  // By the name of a proxy, and below a path of it.
+  // Behind a proxy with its own host name and a path.
   const { page, outside } = await openTab(browser, `${line.url}/polylog/s/${sessionId}${signIn.hash}`);
   await page.getByText("word20").waitFor();
   await page.context().setOffline(true);
   line.cut();
   await sign(page, "Offline").waitFor();
   const seen = await counted(page);
-  // The last word may have been cut in two.
+  // The last word may be incomplete.
   expect(seen.slice(0, -1)).toEqual(words.slice(0, seen.length - 1));
   await page.context().setOffline(false);
-  line.mend();
+  line.restore();
   await page.getByText("word240").waitFor();
   await sign(page, "Live").waitFor();
   expect(await counted(page)).toEqual(words);
@@ -54,21 +54,21 @@ test("a network that goes and comes back in the middle of a text leaves nothing 
   expect({ outside, paths: cookies.map(({ path }) => path) }).toEqual({ outside: [], paths: ["/polylog/"] });
 });
 
-test("below a path, links, the palette and the installed page stay below it", async () => {
+test("links, the palette and the installed page stay below a proxy's path", async () => {
   const { hash } = new URL(await server.signIn());
   const { page, problems } = await openTab(browser, `${line.url}/polylog/${hash}`);
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
   await page.getByRole("link", { name: "Inbox" }).click();
   await page.waitForURL(`${line.url}/polylog/inbox`);
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder(/^Go to a session/).pressSequentially("usage and cost");
+  await page.getByPlaceholder(/^Search sessions, actions/).pressSequentially("usage and cost");
   await page.keyboard.press("Enter");
   await page.waitForURL(`${line.url}/polylog/usage`);
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
   expect({ scope, problems }).toEqual({ scope: `${line.url}/polylog/`, problems: [] });
 });
 
-test("a server that is killed in the middle of a text: what was said stays, the end is told, nothing is twice", async () => {
+test("a server killed in the middle of a text loses and repeats nothing, and the run is interrupted", async () => {
   const sessionId = await server.chat("count again, please");
   const { page } = await openTab(browser, await server.signIn(`/s/${sessionId}`));
   await page.getByText("word20").waitFor();
@@ -82,7 +82,7 @@ test("a server that is killed in the middle of a text: what was said stays, the 
     .waitFor();
   const said = await counted(page);
   expect(said.length).toBeGreaterThanOrEqual(20);
-  // The last word may have been cut in two.
+  // The last word may be incomplete.
   expect(said.slice(0, -1)).toEqual(words.slice(0, said.length - 1));
   const live = await domOf(page);
   await page.reload();

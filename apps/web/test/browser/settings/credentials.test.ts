@@ -24,7 +24,7 @@ beforeAll(async () => {
   };
 });
 
-/** Whom a stranger may ask, as the access tests have it. */
+/** Routes that need no credential, the same as in the access tests. */
 const open = new Set([
   "get /api/health",
   "get /doc",
@@ -33,7 +33,7 @@ const open = new Set([
   "post /api/pair",
 ]);
 
-/** Sends what the attacker has to every route, and to the socket; gives those that did not refuse it. */
+/** Sends the attacker's credentials to every route and the socket; returns those that did not refuse them. */
 async function replay(to: PolylogServer, host: string, headers: Record<string, string>): Promise<string[]> {
   const { paths } = await to.get<{ paths: Record<string, object> }>("/api/openapi.json");
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -77,14 +77,14 @@ function statusOf(to: PolylogServer, method: string, path: string, headers: Reco
 }
 
 test.each(["127.0.0.1", "localhost", "[::1]"])(
-  "[S29] a dev server at %s gets the browser's cookie, and no route, stream or socket takes it",
+  "[S29] a dev server at %s gets the browser's cookie, but no route, stream or socket accepts it",
   async (name) => {
     const to = name === "[::1]" ? onIpv6 : server;
     const { port } = new URL(to.url);
     const own = `http://${name}:${port}`;
     const link = (await to.signIn()).replace(to.url, own);
     const { page, problems } = await openTab(browser, link);
-    await page.getByText("What should be done?").waitFor();
+    await page.getByText("What should we work on?").waitFor();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 
     const before = { requests: attacker.received.length, reports: attacker.reports.length };
@@ -108,15 +108,15 @@ test.each(["127.0.0.1", "localhost", "[::1]"])(
     }
 
     await page.reload();
-    await page.getByText("What should be done?").waitFor();
+    await page.getByText("What should we work on?").waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   },
 );
 
-test("[S29] a browser that has only its cookie left is told to sign in again, and a new link signs it in", async () => {
+test("[S29] a browser with only its cookie is asked to sign in again, and a new link signs it in", async () => {
   const { page } = await openTab(browser, await server.signIn());
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page
@@ -125,13 +125,13 @@ test("[S29] a browser that has only its cookie left is told to sign in again, an
     .waitFor();
   await page.getByLabel("Code or link").fill(await server.signIn());
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
   await page.context().close();
 });
 
-test("a sign-in that the server answers with an error shows what it said; one without an answer says that it cannot be reached", async () => {
+test("a failed sign-in shows the server's error, or that the server cannot be reached", async () => {
   const { page } = await openTab(browser, await server.signIn());
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
   const message = "Too many wrong tokens or codes came from this address. Wait a few seconds, then retry.";
   const error = { code: "too_many_requests", message, retryable: true, details: {} };
   const shown = async () => ({
@@ -139,7 +139,7 @@ test("a sign-in that the server answers with an error shows what it said; one wi
     text: await page.locator("main p").textContent(),
   });
   const isMe = (url: URL) => url.pathname === "/api/me";
-  // What was kept of an earlier visit would be shown instead.
+  // Otherwise the cached state of an earlier visit would be shown.
   await page.evaluate(async () => {
     for (const name of await caches.keys()) await caches.delete(name);
     for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
@@ -152,17 +152,17 @@ test("a sign-in that the server answers with an error shows what it said; one wi
     await page.context().unroute(isMe);
     await page.context().route(isMe, (route) => (fails === null ? route.abort() : route.fulfill(fails())));
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect.poll(async () => (await shown()).title).toBe("The server cannot be reached");
+    await expect.poll(async () => (await shown()).title).toBe("Cannot reach the server");
   }
   await page.context().unroute(isMe);
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
   await page.context().close();
 });
 
-test("[S29] a second tab follows the first through sign-in and sign-out, and nothing of the key is left", async () => {
+test("[S29] a second tab follows the first through sign-in and sign-out, and no part of the key remains", async () => {
   const { page } = await openTab(browser, await server.signIn());
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
   const second = await page.context().newPage();
   await second.goto(`${server.url}/settings/devices`);
   await second.getByText("This browser").first().waitFor();
@@ -176,9 +176,9 @@ test("[S29] a second tab follows the first through sign-in and sign-out, and not
   await page.context().close();
 });
 
-test("[S29] a socket of the page itself opens with the key as its subprotocol", async () => {
+test("[S29] the page's own socket opens with the key as its subprotocol", async () => {
   const { page } = await openTab(browser, await server.signIn());
-  await page.getByText("What should be done?").waitFor();
+  await page.getByText("What should we work on?").waitFor();
   const opened = (withKey: boolean) =>
     page.evaluate((isKeyed) => {
       const name = Object.keys(localStorage).find((each) => each.startsWith("polylog.origin-key"));

@@ -75,12 +75,12 @@ test("[S35] a prompter's browser offers no change to another device's queued mes
   const queue = tab.page.getByRole("region", { name: "Queue" });
   await queue.getByText("by the owner").waitFor();
   expect(await queue.getByRole("button").count()).toBe(0);
-  await tab.page.getByRole("button", { name: "Session", exact: true }).click();
+  await tab.page.getByRole("button", { name: "Session menu", exact: true }).click();
   await tab.page.getByRole("menuitem", { name: "Archive" }).waitFor();
   expect(await tab.page.getByRole("menuitem", { name: "Delete…" }).count()).toBe(0);
 });
 
-test("[S35] what a revoked device left behind is listed in the settings, and resumed or removed there", async () => {
+test("[S35] items of a revoked device are listed in the settings, where they are resumed or removed", async () => {
   const pixel = await addDevice("Nightly", "prompter");
   const project_root = server.project;
   await as(pixel, "/api/schedules", { project_root, text: "Run the nightly checks.", pattern: "0 3 * * *" });

@@ -1,12 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A dev server on another port of the same machine: its page tries everything, and it keeps whatever a browser sends. */
+/**
+ * A dev server on another port of the same machine: its page tries everything, and the server records all that a
+ * browser sends.
+ */
 export interface Attacker {
   readonly port: number;
-  /** The headers of every request and upgrade that came in. */
+  /** The headers of every received request and upgrade. */
   readonly received: readonly IncomingHttpHeaders[];
-  /** What its page was answered, by what it tried. */
+  /** The results of the page's attempts, by attempt. */
   readonly reports: readonly Readonly<Record<string, string>>[];
   close(): Promise<void>;
 }
@@ -32,7 +35,7 @@ export async function startAttacker(): Promise<Attacker> {
     received.push(headers);
     socket.destroy();
   });
-  // Both families, so that every name of this machine leads here.
+  // IPv4 and IPv6, so that every name of this machine resolves to this server.
   await new Promise<void>((resolve) => server.listen(0, "::", resolve));
   return {
     port: (server.address() as AddressInfo).port,
@@ -57,7 +60,7 @@ addEventListener("message", async ({ data, source }) => {
 });
 `;
 
-/** The address of Polylog stands in the fragment. */
+/** The address of Polylog is in the fragment. */
 const page = `
 (async () => {
   const target = location.hash.slice(1);

@@ -3,10 +3,10 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 
 const system = "/usr/bin/chromium";
 
-/** Letters without coloured edges and of the same width everywhere: pictures are smaller and alike. */
+/** Without subpixel colors and font hinting, screenshots are smaller and the same on every machine. */
 const plainText = ["--disable-lcd-text", "--font-render-hinting=none"];
 
-/** The system's Chromium where there is one, else Playwright's own. */
+/** The system's Chromium if installed, else Playwright's. */
 export function openBrowser(): Promise<Browser> {
   const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"];
   return chromium.launch({
@@ -17,13 +17,13 @@ export function openBrowser(): Promise<Browser> {
 
 export interface Tab {
   readonly page: Page;
-  /** Errors of scripts, of the console and of the page's policy, and requests that were refused. */
+  /** Script, console and policy errors, and refused requests. */
   readonly problems: readonly string[];
-  /** Requests to anywhere else than the server. */
+  /** Requests to other hosts than the server. */
   readonly outside: readonly string[];
 }
 
-/** A fresh profile, tall enough that the whole of a talk is in the document. Nothing moves there that can stand still. */
+/** A fresh profile, tall enough that the whole conversation is in the document, without animations. */
 export async function openTab(
   browser: Browser,
   url: string,
@@ -31,14 +31,14 @@ export async function openTab(
 ): Promise<Tab> {
   const usual = { viewport: { width: 1280, height: 6000 }, reducedMotion: "reduce" as const };
   const context = await browser.newContext({ ...usual, ...options });
-  // Sooner than the test itself is ended, which would not say what was waited for.
+  // Shorter than the test's own timeout, whose error would not name the missing element.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const problems: string[] = [];
   const outside: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(message));
   page.on("console", (message) => {
-    // What was refused is told with its address by the response.
+    // The response reports a refused request with its address.
     const isTold = message.text().startsWith("Failed to load resource");
     if (!isTold && ["error", "warning"].includes(message.type())) problems.push(message.text());
   });

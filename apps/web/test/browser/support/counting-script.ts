@@ -1,4 +1,4 @@
-/** A script that counts: every word of it can be told from every other, so that a loss or a double shows. */
+/** A script whose words are all distinct, so that a loss or a duplicate is visible. */
 export const words = Array.from({ length: 240 }, (_, index) => `word${index + 1}`);
 
 export const countingScript = {

@@ -1,12 +1,12 @@
 import type { Page } from "playwright";
 
 /**
- * A session's page, node by node: header, talk, queue and composer. Times and places on the screen are left out: they
- * are other ones each time. So are the names that tie a label to its field, and which tooltip is open.
+ * A session's page, node by node: header, conversation, queue and composer. Times, positions, ids of labels and open
+ * tooltips are left out, because they differ each time.
  */
 export async function domOf(page: Page): Promise<readonly string[]> {
   await untilQuiet(page);
-  // Colours of code come after the code.
+  // Code is highlighted after it is drawn.
   await page.waitForFunction(() => document.querySelector("[data-colours=coming], [data-coming]") === null);
   return page.evaluate(() => {
     const lines: string[] = [];
@@ -29,18 +29,18 @@ export async function domOf(page: Page): Promise<readonly string[]> {
         .map(({ name, value }) => `${name}=${JSON.stringify(value)}`)
         .sort();
       lines.push(`${"  ".repeat(depth)}<${[node.tagName.toLowerCase(), ...attributes].join(" ")}>`);
-      // Text that React writes in two pieces and text that it writes in one are the same text.
+      // Joins adjacent text nodes, which React may write in one or two pieces.
       node.normalize();
       for (const child of node.childNodes) walk(child, depth + 1);
     };
     if (document.querySelector("section[aria-label=Conversation]") === null)
-      throw new Error("there is no conversation on this page");
+      throw new Error("The page has no conversation.");
     walk((document.querySelector("main") as HTMLElement).cloneNode(true), 0);
     return lines;
   });
 }
 
-/** Resolves once nothing in the document has changed for a while. */
+/** Resolves when the document has not changed for a while. */
 async function untilQuiet(page: Page): Promise<void> {
   await page.evaluate(
     () =>

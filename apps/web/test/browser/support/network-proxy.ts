@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** The line between a browser and a server, as a proxy is: what goes over it is handed on as it is, until it is cut. */
+/** A proxy between a browser and a server that forwards everything unchanged until it is cut. */
 export class Line {
   readonly url: string;
   private readonly server: Server;
@@ -24,13 +24,13 @@ export class Line {
     this.target = Number(new URL(url).port);
   }
 
-  /** Nothing goes over it any more, and nobody is told. */
+  /** Drops all traffic without closing connections. */
   cut(): void {
     this.isCut = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
-  mend(): void {
+  restore(): void {
     this.isCut = false;
   }
 

@@ -1,4 +1,4 @@
-/** What somebody might put into a text so that a page runs it, or asks elsewhere for something. All call `ran` or `outside.test`. */
+/** Texts that try to run code in the page or to send requests to another host. All call `ran` or `outside.test`. */
 const seeds = [
   "<script>ran()</script>",
   "<img src=x onerror=ran()>",
@@ -32,7 +32,7 @@ const seeds = [
   "{{constructor.constructor('ran()')()}} <%= ran() %>",
 ];
 
-/** Around a seed: what opens a place that it might break out of. */
+/** Wraps a seed in syntax that it might break out of. */
 const wraps: readonly ((seed: string) => string)[] = [
   (seed) => seed,
   (seed) => `"'>${seed}`,

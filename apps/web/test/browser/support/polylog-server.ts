@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, "../../../../..");
 export const main = path.join(root, "apps/cli/src/main.ts");
 const page = path.join(root, "apps/web/dist/index.html");
 
-/** A real server in a process of its own, with a home and a project of its own, whose agents play scripts. */
+/** A real server in a separate process with its own home and project, whose agents play scripts. */
 export class PolylogServer {
   readonly url: string;
   readonly project: string;
@@ -17,7 +17,7 @@ export class PolylogServer {
   private process: ChildProcess;
   private readonly token: string;
 
-  /** `others` are agents as `config.json` has them; `flags` are for `polylog serve`. */
+  /** `others` are agents in the format of `config.json`; `flags` are for `polylog serve`. */
   static async start(
     scripts: Readonly<Record<string, unknown>>,
     others: Readonly<Record<string, object>> = {},
@@ -53,7 +53,7 @@ export class PolylogServer {
     return path.join(this.folder, "home");
   }
 
-  /** Says yes where the server wants something confirmed. */
+  /** Confirms requests that the server wants confirmed. */
   async post<T>(where: string, body: object, method = "POST", confirmation = ""): Promise<T> {
     const headers = {
       ...{ authorization: `Bearer ${this.token}`, "content-type": "application/json" },
@@ -76,26 +76,26 @@ export class PolylogServer {
     return (await answer.json()) as T;
   }
 
-  /** Begins a session and gives its id. */
+  /** Starts a session and returns its id. */
   async chat(text: string, agent?: string): Promise<string> {
     const body = { project_root: this.project, text, ...defined({ agent_id: agent }) };
     return (await this.post<{ session_id: string }>("/api/chat", body)).session_id;
   }
 
-  /** An address that signs a browser in. */
+  /** A link that signs a browser in. */
   async signIn(where = "/"): Promise<string> {
     const { code } = await this.post<{ code: string }>("/api/login-codes", { role: "owner", name: "test" });
     return `${this.url}${where}#code=${code}`;
   }
 
-  /** As when the machine loses its power: nothing is said, nothing is settled. */
+  /** Like a power failure: nothing is announced or flushed. */
   async crash(): Promise<void> {
     const ended = once(this.process, "exit");
     this.process.kill("SIGKILL");
     await ended;
   }
 
-  /** Again on the same home, at the same address. */
+  /** Restarts on the same home and address. */
   async startAgain(): Promise<void> {
     this.process = (await serve(path.join(this.folder, "home"), new URL(this.url).port)).child;
   }
@@ -110,7 +110,7 @@ export class PolylogServer {
 
 async function serve(home: string, port: string, flags: readonly string[] = []) {
   const args = [main, "serve", "--home", home, "--port", port, "--json", ...flags];
-  // A person's own profile of the shell may do anything, and take its time.
+  // A person's own shell profile could do anything and be slow.
   const env = { ...process.env, HOME: path.dirname(home) };
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });
   let said = "";

@@ -2,18 +2,18 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 
-/** What happens in a session, and what a person does meanwhile. */
+/** The steps of an agent in a session, and the person's actions meanwhile. */
 export interface Scenario {
   readonly name: string;
-  /** `polylog` is the built-in agent on the scripted model, allowed everything; `careful` is the same, asking. */
+  /** `polylog` is the built-in agent on the scripted model with full access; `careful` is the same with asks. */
   readonly agent: "polylog" | "careful" | "script";
   readonly says: string;
-  /** On the page while it goes on: a second client joins when it is there. */
+  /** Visible while the scenario is active: a second client joins when it appears. */
   readonly during: string;
   readonly act?: (page: Page, project: string) => Promise<void>;
-  /** On the page when it is over. */
+  /** Visible at the end. */
   readonly after: string;
-  /** What a reader of the page must find, whatever else is there. */
+  /** Texts that the page must contain. */
   readonly shows?: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export const scenarios: readonly Scenario[] = [
     after: "The end of it.",
   },
   {
-    name: "a permission that is given",
+    name: "a permission that is granted",
     agent: "careful",
     says: "[[say I need to run something. ++ shell echo allowed]] [[say It was allowed.]]",
     during: "Run command",
@@ -125,27 +125,27 @@ export const scenarios: readonly Scenario[] = [
     shows: ["PostgreSQL"],
   },
   {
-    name: "a plan that is changed and approved",
+    name: "a plan that is edited and approved",
     agent: "script",
     says: "plan",
     during: "Approve plan",
     act: async (page) => {
       await page.getByRole("button", { name: /^Edit/ }).click();
-      await page.getByLabel("The plan").fill("Only the migration.");
+      await page.getByRole("textbox", { name: "Plan", exact: true }).fill("Only the migration.");
       await page.getByRole("button", { name: "Approve with changes" }).click();
     },
-    after: "I begin with the migration.",
-    shows: ["The plan as it was changed"],
+    after: "I'll start with the migration.",
+    shows: ["Edited plan"],
   },
   {
     name: "a list of to-dos",
     agent: "polylog",
-    says: "[[plan [x] find it | [>] mend it | run the tests]] [[words 60 20 ++ say The list stands.]]",
-    during: "mend it",
+    says: "[[plan [x] find it | [>] fix it | run the tests]] [[words 60 20 ++ say The list stands.]]",
+    during: "fix it",
     after: "The list stands.",
   },
   {
-    name: "what a subagent asks",
+    name: "an ask of a subagent",
     agent: "script",
     says: "nested",
     during: "claude (subagent)",
@@ -153,7 +153,7 @@ export const scenarios: readonly Scenario[] = [
     after: "The subagent is done.",
   },
   {
-    name: "cancelled in its text",
+    name: "cancelled while writing text",
     agent: "polylog",
     says: "[[say It begins here. ++ words 2000 20]]",
     during: "It begins here.",
@@ -162,7 +162,7 @@ export const scenarios: readonly Scenario[] = [
     shows: ["It begins here.", "Cut off here"],
   },
   {
-    name: "cancelled in a tool, after text",
+    name: "cancelled in a tool call, after text",
     agent: "polylog",
     says: "[[say Text before the tool. ++ shell echo started; sleep 60]]",
     during: "sleep 60",
@@ -188,9 +188,9 @@ export const scenarios: readonly Scenario[] = [
     after: "by you",
   },
   {
-    name: "messages that wait, and a cancel that holds them",
+    name: "queued messages, and a cancel that holds them",
     agent: "polylog",
-    says: "[[say It begins here. ++ shell until test -e go-on; do sleep 0.05; done]] [[say It went on.]]",
+    says: "[[say It begins here. ++ shell until test -e go-on; do sleep 0.05; done]] [[say Continued.]]",
     during: "It begins here.",
     act: async (page, project) => {
       await enqueue(page, "[[say The second begins. ++ words 1000 20]]");
@@ -220,12 +220,12 @@ export const scenarios: readonly Scenario[] = [
     shows: ["Steered"],
   },
   {
-    name: "a budget that stops the run, and is raised in place",
+    name: "a budget that stops the run and is raised in place",
     agent: "script",
     says: "spend",
     during: "Run command",
     act: async (page) => {
-      await page.getByRole("button", { name: "Session", exact: true }).click();
+      await page.getByRole("button", { name: "Session menu", exact: true }).click();
       await page.getByRole("menuitem", { name: "Budget…" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: "Set…" }).first().click();
@@ -236,10 +236,10 @@ export const scenarios: readonly Scenario[] = [
       await answer("1")(page);
     },
     after: "The budget for this session is used up: $1.05 of $1.00.",
-    shows: ["Interrupted", "Dollars at most"],
+    shows: ["Interrupted", "Dollar limit"],
   },
   {
-    name: "agents that talk to each other",
+    name: "agents that message each other",
     agent: "script",
     says: "exchange",
     during: "I ask the reviewer.",
@@ -247,26 +247,26 @@ export const scenarios: readonly Scenario[] = [
     shows: ["Answer from"],
   },
   {
-    name: "an agent that asks another and waits",
+    name: "an agent that messages another and waits",
     agent: "polylog",
     says: '[[say I ask another. ++ tool mcp__polylog__agents_message {"agentId":"careful","content":"hello","session":"create"}]] [[say It has answered.]]',
     during: "I ask another.",
     after: "It has answered.",
-    shows: ["Messaged", "Open the session of careful"],
+    shows: ["Messaged", "Open careful’s session"],
   },
   {
     name: "a failure after retries",
     agent: "script",
     says: "break",
-    during: "I try to reach",
-    after: "The run failed",
+    during: "I'm trying to reach",
+    after: "Run failed",
   },
   {
     name: "a model that refuses",
     agent: "polylog",
     says: "[[say It begins. ++ shell echo once]] [[error 400]]",
     during: "It begins.",
-    after: "The run failed",
+    after: "Run failed",
   },
   {
     name: "a retry",
@@ -276,16 +276,16 @@ export const scenarios: readonly Scenario[] = [
     after: "After the trouble.",
   },
   {
-    name: "every card there is, with fallback, compaction and raw lines",
+    name: "every card, with fallback, compaction and raw lines",
     agent: "script",
-    says: "The discount is applied twice. Mend it.",
+    says: "The discount is applied twice. Fix it.",
     during: "The cart counts a discount twice",
     after: "Done. The cart counts a discount once",
     shows: ["Context compacted, 168k to 41k tokens", "2 unrecognized events"],
   },
 ];
 
-/** The scripts of the agent `script`, beside those of every card. */
+/** The scripts of the agent `script`, in addition to every card. */
 export const moreScripts = [
   { match: "rich", steps: [{ text: rich, chunk: 7, everyMs: 8 }] },
   {
@@ -308,7 +308,7 @@ export const moreScripts = [
   {
     match: "break",
     steps: [
-      { text: "I try to reach the model." },
+      { text: "I'm trying to reach the model." },
       { emit: { type: "api_retry", attempt: 1, maxAttempts: 3, delayMs: 1000, message: "529 overloaded" } },
       { emit: { type: "api_retry", attempt: 2, maxAttempts: 3, delayMs: 2000, message: "529 overloaded" } },
       { wait: 1500 },
@@ -350,15 +350,20 @@ export const moreScripts = [
   },
 ];
 
-/** What a crash cuts off. */
+/** Runs that a crash interrupts. */
 export const cutOff: readonly Pick<Scenario, "name" | "agent" | "says" | "during" | "shows">[] = [
   {
-    name: "in its text",
+    name: "while writing text",
     agent: "polylog",
     says: "[[say It begins here. ++ words 3000 20]]",
     during: "It begins here.",
   },
-  { name: "in a tool", agent: "polylog", says: "[[say A tool next. ++ shell sleep 62]]", during: "sleep 62" },
+  {
+    name: "in a tool call",
+    agent: "polylog",
+    says: "[[say A tool next. ++ shell sleep 62]]",
+    during: "sleep 62",
+  },
   {
     name: "in a subagent",
     agent: "polylog",
@@ -367,7 +372,7 @@ export const cutOff: readonly Pick<Scenario, "name" | "agent" | "says" | "during
   },
 ];
 
-/** Asks a person, and continues once it is answered. */
+/** Asks a person and continues after the answer. */
 export const asking: Pick<Scenario, "agent" | "says" | "during"> = {
   agent: "careful",
   says: "[[shell echo kept]] [[say Answered.]]",

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
 import { PolylogServer } from "./polylog-server.ts";
 
-/** What the tests of a file share: `beforeAll` opens it, and hands on `close`. */
+/** Shared by the tests of a file: `beforeAll` opens it and returns `close`. */
 export interface TestServer {
   readonly server: PolylogServer;
   readonly browser: Browser;
@@ -11,15 +11,15 @@ export interface TestServer {
 }
 
 export interface TestServerOptions {
-  /** For the model of the built-in agents: without it, there are none. */
+  /** For the model of the built-in agents, which do not exist without it. */
   readonly model?: Parameters<typeof startScriptedModel>[0];
   /** Flags of `polylog serve`. */
   readonly flags?: readonly string[];
 }
 
 /**
- * A server whose agents play scripts, and a browser. On a model there are two built-in agents as well: `polylog`, which
- * may do everything, and `careful`, which asks.
+ * A server whose agents play scripts, and a browser. With a model there are two built-in agents, too: `polylog` with
+ * full access, and `careful`, which asks.
  */
 export async function openTestServer(
   scripts: Readonly<Record<string, unknown>>,
@@ -42,13 +42,13 @@ export interface TestPage extends TestServer {
   readonly page: Page;
 }
 
-/** The same with a window that is signed in. */
+/** The same with a signed-in window. */
 export async function openTestPage(
   scripts: Readonly<Record<string, unknown>>,
   { look, ...options }: TestServerOptions & { readonly look: BrowserContextOptions },
 ): Promise<TestPage> {
   const testServer = await openTestServer(scripts, options);
   const tab = await openTab(testServer.browser, await testServer.server.signIn(), look);
-  await tab.page.getByText("What should be done?").waitFor();
+  await tab.page.getByText("What should we work on?").waitFor();
   return { ...testServer, tab, page: tab.page };
 }

@@ -1,7 +1,7 @@
-/** What is drawn of a tool's output. */
+/** Limits for the display of a tool's output. */
 export const limits = {
-  /** Characters of one output that are drawn at most: its last ones. */
+  /** The last characters of an output that are shown. */
   outputChars: 2_000_000,
-  /** Changes of colour in one output; past these the rest has none. */
+  /** Color changes in one output; the rest has no color. */
   colourChanges: 20_000,
 } as const;

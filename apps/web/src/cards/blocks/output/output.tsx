@@ -12,7 +12,7 @@ import { limits } from "./limits.ts";
 import colours from "./terminal-colours.module.css";
 import { type Look, lookAfter, readColours } from "./terminal-colours.ts";
 
-/** What a program printed. */
+/** The output of a program. */
 export function OutputBlock({ block }: BlockProps<"output">) {
   const { text, exitCode, totalChars, blobId, excerpt } = block;
   return (
@@ -35,7 +35,7 @@ interface CutOutputProps {
   readonly excerpt: Excerpt;
 }
 
-/** The log holds the beginning of it; all of it is fetched when it is opened. */
+/** The log contains only the beginning; the full output is fetched when the card is opened. */
 function CutOutput({ text, totalChars, blobId, excerpt }: CutOutputProps) {
   const { sessionId } = useSessionContext();
   const [whole, setWhole] = useState<{ readonly text: string | null } | null>(null);
@@ -43,7 +43,7 @@ function CutOutput({ text, totalChars, blobId, excerpt }: CutOutputProps) {
     let isCurrent = true;
     client.events.blob({ sessionId, blobId }).then(
       (loaded) => isCurrent && setWhole({ text: loaded }),
-      // Shows the beginning, and says that it is only that.
+      // Shows the beginning and states that the rest is missing.
       () => isCurrent && setWhole({ text: null }),
     );
     return () => {
@@ -68,7 +68,7 @@ function Beginning({ text, totalChars }: { readonly text: string; readonly total
   );
 }
 
-/** Opens with its excerpt: as many lines as are in sight. */
+/** Opens with the lines of its excerpt. */
 function Printed({ text, excerpt }: { readonly text: string; readonly excerpt: Excerpt }) {
   const [isWhole, setWhole] = useState(false);
   const printed = useMemo(() => cleanOutput(text.slice(-limits.outputChars)), [text]);
@@ -77,7 +77,7 @@ function Printed({ text, excerpt }: { readonly text: string; readonly excerpt: E
   const shown = isWhole ? printed : part.shown;
   const isEnd = excerpt.from === "end";
   const scroller = useRef<HTMLDivElement>(null);
-  // Lines that wrap may still be more than there is room for.
+  // Wrapped lines may need more room than the excerpt has.
   useLayoutEffect(() => {
     if (scroller.current !== null && hiddenLines > 0)
       scroller.current.scrollTop = isWhole || !isEnd ? 0 : scroller.current.scrollHeight;
@@ -92,11 +92,11 @@ function Printed({ text, excerpt }: { readonly text: string; readonly excerpt: E
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? `Show the ${excerpt.from}` : `Show all ${plural(hiddenLines + excerpt.lines, "line")}`}
+          {isWhole ? "Show less" : `Show all ${plural(hiddenLines + excerpt.lines, "line")}`}
         </button>
       )}
       {text.length > limits.outputChars && isWhole && (
-        <p className={styles.note}>The last {count(limits.outputChars)} characters.</p>
+        <p className={styles.note}>Only the last {count(limits.outputChars)} characters are shown.</p>
       )}
       <Scroller ref={scroller} label="Output" className={cx(styles.mono, styles.outputText)}>
         <Coloured text={shown} before={isEnd ? printed.slice(0, printed.length - shown.length) : ""} />
@@ -117,7 +117,7 @@ const Coloured = memo(function Coloured({
     return name === "" ? (
       words
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of an output have no other name and never move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of an output have no id and never move.
       <span key={index} className={name}>
         {words}
       </span>

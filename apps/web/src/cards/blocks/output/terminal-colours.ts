@@ -2,7 +2,7 @@ import { limits } from "./limits.ts";
 
 export const hues = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const;
 
-/** How a piece of a terminal's output looks. Backgrounds, blinking and the like are left out. */
+/** The style of a piece of terminal output. Backgrounds, blinking and similar effects are ignored. */
 export interface Look {
   readonly hue: (typeof hues)[number] | null;
   readonly bold: boolean;
@@ -18,10 +18,10 @@ export interface Piece {
 
 const plain: Look = { hue: null, bold: false, dim: false, italic: false, underline: false };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is controls that are looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
 const colourCode = /\u001b\[([\d;:]*)m/g;
 
-/** A text that holds no other codes than those for colours, as pieces that each have one look. */
+/** Splits text that contains only color codes into pieces with one style each. */
 export function readColours(text: string, from: Look = plain): readonly Piece[] {
   const pieces: Piece[] = [];
   let look = from;
@@ -38,7 +38,7 @@ export function readColours(text: string, from: Look = plain): readonly Piece[] 
   return pieces;
 }
 
-/** The look that stands at a text's end. */
+/** The style that is active at the end of a text. */
 export function lookAfter(text: string): Look {
   let look = plain;
   for (const match of text.matchAll(colourCode)) look = withCodes(look, match[1] ?? "");
@@ -76,7 +76,7 @@ function withCode(look: Look, code: number): Look {
     : look;
 }
 
-/** Of the 256 colours: the first 16 are named, a cube of 6 × 6 × 6 follows, then greys. */
+/** Of the 256 colors, the first 16 have names; a 6 × 6 × 6 cube follows, then grays. */
 function indexedHue(index: number): Look["hue"] {
   if (index < 16) return hues[index % 8] ?? null;
   if (index > 231) return null;
@@ -84,7 +84,7 @@ function indexedHue(index: number): Look["hue"] {
   return nearestHue([Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((part) => part * 51));
 }
 
-/** The theme's own colour that is closest; greys have none. */
+/** The closest color of the theme; null for grays. */
 function nearestHue([red = 0, green = 0, blue = 0]: readonly number[]): Look["hue"] {
   const most = Math.max(red, green, blue);
   const least = Math.min(red, green, blue);

@@ -8,7 +8,7 @@ interface RunDurationProps {
   readonly className?: string | undefined;
 }
 
-/** How long a run has worked. The clock stands still while it waits for a person. */
+/** The working time of a run. The clock stops while it waits for a person. */
 export function RunDuration({ run, className }: RunDurationProps) {
   const ms = workedMs(useSessionContext().conversation, run, useSeconds());
   return <time className={className}>{run.endedTs === null ? elapsed(ms) : duration(ms)}</time>;

@@ -7,7 +7,7 @@ import { sessionRow } from "../../../data/sessions.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import styles from "./subagent-window.module.css";
 
-/** A word to a subagent while it works; the agent above it is not disturbed. */
+/** Messages a running subagent without interrupting its parent. */
 export function SubagentField({ runId }: { readonly runId: string }) {
   const { sessionId } = useSessionContext();
   const [text, setText] = useState("");
@@ -30,7 +30,7 @@ export function SubagentField({ runId }: { readonly runId: string }) {
     event.preventDefault();
     if (text.trim() !== "" && !isSending) void send();
   };
-  // Esc interrupts the run elsewhere; here it leaves what is being written.
+  // Elsewhere Esc interrupts the run; here it only leaves the field.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -2,11 +2,14 @@ import { createContext, type FunctionComponent, use } from "react";
 
 type LaneComponent = FunctionComponent<{ readonly runId: string }>;
 
-/** Draws a subagent's own talk. Given from above: a talk holds windows, and a window holds a talk. */
+/**
+ * The component that draws a subagent's lane. A context avoids an import cycle: a lane contains windows, and a window
+ * contains a lane.
+ */
 export const SubagentLaneContext = createContext<LaneComponent | null>(null);
 
 export function useSubagentLane(): LaneComponent {
   const view = use(SubagentLaneContext);
-  if (view === null) throw new Error("nothing around this component draws lanes");
+  if (view === null) throw new Error("SubagentLaneContext is missing");
   return view;
 }

@@ -18,10 +18,10 @@ import styles from "./subagent-window.module.css";
 
 const SubagentField = lazyPart(async () => (await import("./subagent-field.tsx")).SubagentField);
 
-/** A shorter task stands in the line above the window. */
+/** A task this short is shown in the header instead. */
 const lineChars = 90;
 
-/** A small window on a subagent's work; it opens to the whole of it. */
+/** A small preview of a subagent's work that opens to the full lane. */
 export function SubagentWindow({ block }: BlockProps<"subagent">) {
   const { childRunId, prompt, recent, toolCount, startedTs, endedTs, result } = block;
   const run = useSessionPart(useSessionContext(), ({ conversation }) => findRun(conversation, childRunId));
@@ -41,7 +41,7 @@ export function SubagentWindow({ block }: BlockProps<"subagent">) {
         recent.length > 0 && (
           <ul className={styles.recent}>
             {recent.map(({ tone, text }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the last calls as a whole, newest last.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list of last calls is replaced as a whole.
               <li key={index} className={styles.call} data-tone={tone satisfies Tone}>
                 {text}
               </li>

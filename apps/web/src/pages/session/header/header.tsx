@@ -24,7 +24,7 @@ interface HeaderProps {
   readonly onTogglePanel: () => void;
 }
 
-/** Whose session this is, what it has used, and the button that stops it. */
+/** The session's agent, title and cost, and the stop button. */
 export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
   const handle = useSessionContext();
   const title = useSessionPart(handle, ({ conversation }) => conversation.title);
@@ -43,7 +43,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
           <span className={styles.agent}>
             <AgentGlyph agentId={agentId} size={14} />
             {agentId}
-            {model !== null && <span className={styles.model}>{model}</span>}
+            {model !== null && model !== agentId && <span className={styles.model}>{model}</span>}
             {mode !== null && <span className={cx(styles.model, styles.mode)}>{mode}</span>}
           </span>
         )}
@@ -54,7 +54,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
       <Stop />
       <SessionMenu />
       <IconButton
-        label={isPanelOpen ? "Close the panel" : "Open the panel"}
+        label={isPanelOpen ? "Close panel" : "Open panel"}
         aria-pressed={isPanelOpen}
         onClick={onTogglePanel}
       >
@@ -64,7 +64,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
   );
 }
 
-/** What the session cost so far; pressed, what it may cost. */
+/** The cost of the session. Clicking it opens its budget. */
 function Cost({ title }: { readonly title: string }) {
   const usage = useSessionPart(useSessionContext(), ({ conversation }) => conversation.usage);
   const { conversation, sessionId } = useSessionContext();
@@ -76,7 +76,7 @@ function Cost({ title }: { readonly title: string }) {
   );
   return (
     <Tooltip
-      text={<span className={styles.lines}>{["With subagents", ...each].join("\n")}</span>}
+      text={<span className={styles.lines}>{["Including subagents", ...each].join("\n")}</span>}
       side="bottom"
     >
       <button
@@ -99,7 +99,7 @@ function Context({ context: { usedTokens, windowTokens } }: { readonly context: 
       : `Context: ${count(usedTokens)} of ${count(windowTokens)} tokens (${Math.round((share ?? 0) * 100)} %)`;
   return (
     <Tooltip text={text} side="bottom">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches what pointing reaches. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the tooltip, too. */}
       <span className={styles.context} role="img" aria-label={text} tabIndex={0}>
         {share === null ? count(usedTokens) : <ContextRing share={share} />}
       </span>
@@ -125,10 +125,10 @@ function Stop() {
   );
 }
 
-/** Of the ring: the radius is 6. */
+/** The circumference of the ring, whose radius is 6. */
 const ringLength = 2 * Math.PI * 6;
 
-/** How full the model's window is. */
+/** How full the model's context window is. */
 function ContextRing({ share }: { readonly share: number }) {
   return (
     <svg
@@ -156,7 +156,7 @@ function SessionMenu() {
     <Menu
       align="end"
       trigger={
-        <IconButton label="Session">
+        <IconButton label="Session menu">
           <Ellipsis size={16} />
         </IconButton>
       }

@@ -15,7 +15,7 @@ import {
 import { copyText } from "../../../ui/copy-text.ts";
 import { MenuItem, MenuLine } from "../../../ui/menu/menu.tsx";
 
-/** What can be done with a session as a whole. */
+/** The actions on a session as a whole. */
 export function SessionMenuItems() {
   const handle = useSessionContext();
   const { sessionId } = handle;
@@ -58,7 +58,7 @@ export function SessionMenuItems() {
         Export as HTML
       </MenuItem>
       <MenuItem icon={<Download size={14} />} onSelect={() => save("jsonl")}>
-        Export the log
+        Export log
       </MenuItem>
       <MenuLine />
       <MenuItem icon={<Archive size={14} />} onSelect={() => void archiveSession(sessionId)}>

@@ -4,8 +4,8 @@ const gapPx = 6;
 const edgePx = 8;
 const opposite = { top: "bottom", bottom: "top", left: "right", right: "left" } as const;
 
-/** On its side where there is room, else on the other; never over the edge of the window. */
-export function placeBeside(box: HTMLElement, of: DOMRect, side: Side): void {
+/** Places a box on the given side if there is room, else on the other, and within the window. */
+export function placeTooltip(box: HTMLElement, of: DOMRect, side: Side): void {
   const { width, height } = box.getBoundingClientRect();
   const at = (where: Side): readonly [left: number, top: number] => {
     if (where === "top") return [of.left + (of.width - width) / 2, of.top - height - gapPx];
