@@ -159,7 +159,7 @@ test("[AC9] an agent that dies fails its run with its last words, and the next m
     error: {
       code: "backend_exited",
       message:
-        "node ended with exit code 3 before its work was over. Its last words: The puppet has had enough.",
+        "node ended with exit code 3 before the run was complete. Last output: The puppet has had enough.",
     },
     shape: ["user", "agent: …", "= failed", "user", "agent: Here.", "= completed"],
     faults: [],

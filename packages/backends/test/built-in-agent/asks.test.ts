@@ -31,7 +31,7 @@ test("[BA5] a question waits for its answer, which the model is told", async () 
 test("[BA5] a question that nobody answers does not stop the run", async () => {
   const session = await startSession();
   const events = await session.play("[[ask Which one?]] [[say ok]]");
-  const result = "Nobody answered. Go on with what seems best, and say what you assumed.";
+  const result = "The user did not answer. Continue with the best assumption, and state it in your report.";
   expect(deeds(events).slice(-3)).toEqual([
     {
       ...{ type: "tool_result", callId: "call1", toolName: "AskUser", ok: false, result, durationMs: 0 },
@@ -72,7 +72,7 @@ const update = {
 test("[BA6] an approved plan ends plan mode, and the work goes on in the mode that the server names", async () => {
   expect(await decide("approve", null)).toEqual({
     shown: [update],
-    results: ["The user approved the plan.\n\nPlan mode is over: carry it out.", "1\n"],
+    results: ["The user approved the plan.\n\nPlan mode is off. Carry out the plan.", "1\n"],
   });
 });
 
@@ -80,7 +80,7 @@ test("[BA6] a plan that was changed is approved as it now reads", async () => {
   expect(await decide("edit", "1. Read it")).toEqual({
     shown: [update],
     results: [
-      "The user approved the plan with changes. It now reads:\n\n1. Read it\n\nPlan mode is over: carry it out.",
+      "The user approved the plan with changes. The plan is now:\n\n1. Read it\n\nPlan mode is off. Carry out the plan.",
       "1\n",
     ],
   });
@@ -88,21 +88,24 @@ test("[BA6] a plan that was changed is approved as it now reads", async () => {
 
 test("[BA6] a plan that was rejected, or that nobody decided on, leaves plan mode on", async () => {
   const planFirst =
-    "This is plan mode: nothing is changed or run yet. Look around with the reading tools, then present a plan with ExitPlanMode.";
+    "Plan mode is on: you cannot change or run anything yet. Explore with the read-only tools, then present a plan with ExitPlanMode.";
   expect(await decide("reject", null)).toEqual({
     shown: [update],
-    results: ["The user rejected the plan. Ask what they want, or present another plan.", planFirst],
+    results: ["The user rejected the plan. Ask what they want, or present a revised plan.", planFirst],
   });
   expect(await decide("reject", null, "Shorter")).toEqual({
     shown: [update],
     results: [
-      "The user rejected the plan. They said: “Shorter” Ask what they want, or present another plan.",
+      "The user rejected the plan. They said: “Shorter” Ask what they want, or present a revised plan.",
       planFirst,
     ],
   });
   expect(await decide(null, null)).toEqual({
     shown: [update],
-    results: ["Nobody decided on the plan. It is still plan mode: end here and say so.", planFirst],
+    results: [
+      "The user did not decide on the plan, and plan mode is still on. Stop here and report this.",
+      planFirst,
+    ],
   });
 });
 

@@ -12,7 +12,7 @@ const marks = [
 ];
 const interrupted = (callId: string, toolName = "Bash") => ({
   ...{ type: "tool_result", callId, toolName, ok: false },
-  error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+  error: { code: "tool_interrupted", message: "The run ended before the tool finished." },
 });
 
 /** Cancels at the first event that fits; what comes from then on. */
@@ -78,8 +78,8 @@ test("[BA8] a cancel while a tool runs gives it and those that never started a r
   expect(deeds(after)).toEqual([interrupted("call1"), interrupted("call2"), ...marks]);
   const history = await nextHistory(session);
   expect(history.slice(2, 4).map((message) => (message as { content: string }).content)).toEqual([
-    "The tool was interrupted by the user. Its output until then:\nbegun\n",
-    "The tool was interrupted by the user.",
+    "The tool call was interrupted by the user. Output so far:\nbegun\n",
+    "The tool call was interrupted by the user.",
   ]);
 });
 
@@ -116,7 +116,7 @@ test("[BA8] a close ends every run as interrupted, and takes no other", async ()
   const rest = await session.until(() => false);
   expect(rest.at(-1)).toEqual({
     ...{ type: "run_ended", outcome: "interrupted", runId, agentId: "polylog" },
-    error: { code: "agent_closed", message: "The agent was ended before the run was over." },
+    error: { code: "agent_closed", message: "The agent was stopped before the run was complete." },
   });
   await expect(session.connection.prompt({ runId: "later", text: "Hi", images: [] })).rejects.toThrow(
     "has ended",

@@ -3,8 +3,7 @@ import { deeds } from "./scenario/plain.ts";
 import { messagesIn } from "./scenario/requests.ts";
 import { startSession } from "./scenario/session.ts";
 
-const summed =
-  "[The conversation before this was too long and was summed up. What follows stands for all of it.]";
+const summed = "[The earlier conversation was too long and has been replaced by this summary.]";
 
 test("[BA15] a window that is nearly full is made room in: the model goes on from its own summary", async () => {
   const session = await startSession({ options: { context_window: 10_000 } });
@@ -20,7 +19,7 @@ test("[BA15] a window that is nearly full is made room in: the model goes on fro
       role: "user",
       content: [
         { type: "text", text: `${summed}\n\n${summary}` },
-        { type: "text", text: "[Go on with the work from where the summary ends.]" },
+        { type: "text", text: "[Continue the work from where the summary ends.]" },
       ],
     },
   ]);
@@ -63,7 +62,7 @@ test("[BA15] room is made before a prompt too, which stays as it was said", asyn
 test("[BA15] /compact sums up when it is asked to, with what the user wants minded", async () => {
   const session = await startSession();
   expect(deeds(await session.play("/compact"))).toEqual([
-    { type: "notice", level: "info", text: "There is nothing to sum up yet." },
+    { type: "notice", level: "info", text: "There is no conversation to compact yet." },
     { type: "run_ended", outcome: "completed", durationMs: 0 },
   ]);
   await session.play("Hi [[say one]]");

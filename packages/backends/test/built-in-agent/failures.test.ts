@@ -37,7 +37,7 @@ test("[BA10] a key, a model or a request that is refused is not tried again; the
   expect((await outcomeOf("[[error 404]]")).events).toEqual([
     failed(
       "model_not_found",
-      "MODEL does not know the model scripted (404): check model and base_url. It said: The scripted model was told to answer 404.",
+      "MODEL does not have the model scripted (404). Check model and base_url. Response: The scripted model was told to answer 404.",
     ),
   ]);
   const strange = await outcomeOf("[[error 418]]");
@@ -46,7 +46,7 @@ test("[BA10] a key, a model or a request that is refused is not tried again; the
     [
       failed(
         "request_refused",
-        "MODEL refused the request (418). It said: The scripted model was told to answer 418.",
+        "MODEL rejected the request (418). It said: The scripted model was told to answer 418.",
       ),
     ],
   ]);
@@ -55,10 +55,10 @@ test("[BA10] a key, a model or a request that is refused is not tried again; the
 test("[BA11] a server that has too much to do is tried again when it says, one that fails later and later", async () => {
   const busy = await outcomeOf("[[error 429 1]] [[say ok]]");
   const often =
-    "MODEL has had too many requests (429). It said: The scripted model was told to be asked too often.";
+    "MODEL received too many requests (429). Retry later. Response: The scripted model was told to be asked too often.";
   expect([busy.slept, busy.events]).toEqual([[1000], [retry(1, 1000, often), said("ok"), done]]);
   const down = await outcomeOf("[[error 500 2]] [[say ok]]");
-  const down500 = "MODEL could not answer (500). It said: The scripted model was told to fail.";
+  const down500 = "MODEL is not available (500). It said: The scripted model was told to fail.";
   expect([down.slept, down.events]).toEqual([
     [750, 1500],
     [retry(1, 750, down500), retry(2, 1500, down500), said("ok"), done],
@@ -84,11 +84,15 @@ test("[BA11] a server that is not there is tried again, and the error names its 
 });
 
 test.each([
-  ["[BA12] cut", "cut 1", "The answer of MODEL broke off: Failed to process successful response terminated"],
+  [
+    "[BA12] cut",
+    "cut 1",
+    "The response from MODEL broke off: Failed to process successful response terminated",
+  ],
   [
     "[BA12] without an end",
     "nodone 1",
-    "The answer of MODEL broke off: Response stream ended without a finish reason.",
+    "The response from MODEL broke off: Response stream ended without a finish reason.",
   ],
 ])("%s: what came of an answer stays, and the model goes on from there", async (_, fault, message) => {
   const { events, session } = await outcomeOf(`Go [[say Half ++ ${fault}]] [[say the rest]]`);
@@ -98,7 +102,7 @@ test.each([
     { role: "assistant", content: "Half" },
     {
       role: "user",
-      content: "[The connection broke in the middle of your answer. Go on right where it ends.]",
+      content: "[The connection was lost in the middle of your response. Continue exactly where it ends.]",
     },
   ]);
   const next = await session.play("And? [[say fine]]");
@@ -114,7 +118,7 @@ test("[BA12] a model that falls silent is given up after a while, and what it sa
   const after = await session.until((event) => isEnd(event, runId));
   expect(deeds([...before, ...after])).toEqual([
     said("Half"),
-    { ...retry(1, 750, "The model said nothing for 300 ms."), maxAttempts: 4 },
+    { ...retry(1, 750, "The model was silent for 300 ms."), maxAttempts: 4 },
     said("the rest", 2),
     done,
   ]);
@@ -153,7 +157,7 @@ test("[BA12] an answer of which nothing came is asked for again as if nothing ha
 test("[BA12] a chunk that is no JSON ends the answer, not the agent", async () => {
   const { events } = await outcomeOf("[[say Half ++ malformed 1]] [[say the rest]]");
   const retried = events[1] as { message: string };
-  expect(retried.message.startsWith("MODEL sent something that is no answer: ")).toBe(true);
+  expect(retried.message.startsWith("MODEL sent an invalid response: ")).toBe(true);
   expect([events[0], ...events.slice(2)]).toEqual([said("Half"), said("the rest", 2), done]);
 });
 
@@ -164,7 +168,10 @@ test("[BA12] a call whose answer broke off is not made", async () => {
     { type: "tool_call_start", ...call, responseId: "response1" },
     {
       ...{ type: "tool_result", ...call, ok: false },
-      error: { code: "tool_interrupted", message: "The answer broke off before the tool was started." },
+      error: {
+        code: "tool_interrupted",
+        message: "The response was interrupted before the tool could start.",
+      },
     },
   ]);
   // The model is asked again, and its new call is another one.
@@ -212,13 +219,17 @@ test("[BA19] an answer that the model's maker cuts or keeps back says so", async
     {
       type: "notice",
       level: "warning",
-      text: "The answer was cut: it reached the most that the model may say.",
+      text: "The response was cut off at the model's output limit.",
     },
     { ...done, stopReason: "length" },
   ]);
   expect((await outcomeOf("[[say no ++ stop content_filter]]")).events).toEqual([
     said("no"),
-    { type: "notice", level: "warning", text: "The model's maker kept back the answer, or a part of it." },
+    {
+      type: "notice",
+      level: "warning",
+      text: "The model provider's content filter withheld some or all of the response.",
+    },
     { ...done, stopReason: "content_filter" },
   ]);
 });

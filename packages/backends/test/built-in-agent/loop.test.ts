@@ -93,7 +93,7 @@ test("[BA2] looks are taken side by side, changes one after the other, and each 
   ]);
   expect(resultsIn(session.requests().at(-1))).toEqual([
     "     1\tone",
-    "b.txt does not exist; look for it with Glob or LS.",
+    "b.txt does not exist. Find it with Glob or LS.",
     "(no output)",
     "1\n",
   ]);
@@ -119,18 +119,18 @@ test("[BA3] a call that cannot be made is answered with what is wrong, and the r
   });
   const expected = "expected string, received";
   expect(deeds(events).slice(-5)).toEqual([
-    failed("call1", "Nope", "unknown_tool", `There is no tool named Nope. The tools are: ${names}.`),
+    failed("call1", "Nope", "unknown_tool", `No tool is named Nope. Available tools: ${names}.`),
     failed(
       "call2",
       "Read",
       "invalid_input",
-      `The input does not fit Read: file_path: Invalid input: ${expected} number.`,
+      `Invalid input for Read: file_path: Invalid input: ${expected} number.`,
     ),
     failed(
       "call3",
       "Read",
       "invalid_input",
-      `The input does not fit Read: file_path: Invalid input: ${expected} undefined.`,
+      `Invalid input for Read: file_path: Invalid input: ${expected} undefined.`,
     ),
     { type: "text_done", responseId: "response2", block: 0, text: "ok" },
     done,

@@ -43,7 +43,7 @@ test("[BA4] what is not allowed does not happen, and the model is told why", asy
   const session = await startSession();
   const events = await session.play("[[write c.txt hello]] [[say ok]]", deny("use d.txt"));
   const result =
-    "The user did not allow this call. They said: “use d.txt”. Do not try it again in another way; go on without it, or ask what they want instead.";
+    "The user denied this call. They said: “use d.txt”. Do not try to achieve it in another way. Continue without it, or ask the user what they want instead.";
   expect(deeds(events)).toEqual([
     ...start,
     {

@@ -75,7 +75,7 @@ test("[BA28] the model is told who it is, where it is and what day it is, and it
     instructions: "Use tabs.",
   };
   const text = systemPrompt({ ...facts, isPlan: false });
-  const place = "# Where you are\nFolder: /p\nGit branch: main\nPlatform: linux\nDate: 2023-11-14";
+  const place = "# Environment\nFolder: /p\nGit branch: main\nPlatform: linux\nDate: 2023-11-14";
   expect([
     text.startsWith("You are Polylog's coding agent."),
     text.endsWith(`${place}\n\nUse tabs.`),

@@ -27,9 +27,9 @@ test("[BA21] settings that do not fit are refused with a sentence that names the
     "The settings of local do not fit: options.max_steps: Too small: expected number to be >0.",
     "The settings of local do not fit: options.fallback.0.base_url: Invalid URL.",
     'The settings of local do not fit: options: Unrecognized key: "colour".',
-    "The settings of local name no model: set model.",
-    "The base_url of local is not an http address: ftp://x.",
-    "The settings of local name no server: set base_url.",
+    "The settings of local has no model. Set model.",
+    "The base_url of local is not an HTTP URL: ftp://x.",
+    "The settings of local has no server. Set base_url.",
   ]);
 });
 
@@ -74,7 +74,7 @@ test("[BA21] an agent that cannot start fails its first run and says why", async
   expect(events).toEqual([
     {
       ...{ type: "run_ended", outcome: "failed", runId: "run1", agentId },
-      error: { code: "bad_settings", message: "The settings of polylog name no model: set model." },
+      error: { code: "bad_settings", message: "The settings of polylog has no model. Set model." },
     },
   ]);
 });
@@ -90,18 +90,22 @@ test("[BA23] the agent says its modes, models and commands, and what more the se
       type: "session_meta",
       agentId,
       modes: [
-        { id: "ask", name: "Ask", description: "Asks before it changes or runs anything" },
-        { id: "accept_edits", name: "Accept edits", description: "Changes files without asking" },
-        { id: "plan", name: "Plan", description: "Looks around and presents a plan; changes nothing" },
-        { id: "full", name: "Full access", description: "Asks for nothing" },
+        { id: "ask", name: "Ask", description: "Asks before it edits files or runs commands" },
+        {
+          id: "accept_edits",
+          name: "Accept edits",
+          description: "Edits files without asking; asks before it runs commands",
+        },
+        { id: "plan", name: "Plan", description: "Explores and presents a plan; changes nothing" },
+        { id: "full", name: "Full access", description: "Never asks" },
       ],
       models,
       commands: [
         {
-          ...{ name: "compact", description: "Sum up the conversation to make room" },
-          input: { hint: "what to mind above all" },
+          ...{ name: "compact", description: "Summarize the conversation to free up context" },
+          input: { hint: "what the summary should focus on" },
         },
-        { name: "init", description: "Write an AGENTS.md for this project" },
+        { name: "init", description: "Create an AGENTS.md for this project" },
       ],
       currentModeId: "ask",
       currentModelId: "scripted",

@@ -68,7 +68,7 @@ test("[BA7] subagents of one answer work side by side, and no more are started t
     event.type === "tool_result" && event.toolName === "Task" ? [event.result] : [],
   );
   expect(results.sort()).toEqual([
-    "A run may start 2 subagents; do the rest yourself.",
+    "A run may start at most 2 subagents. Do the rest yourself.",
     "one done",
     "two done",
   ]);

@@ -13,7 +13,7 @@ const interruptedCall: EventBody = {
   type: "tool_result",
   ...call,
   ok: false,
-  error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+  error: { code: "tool_interrupted", message: "The run ended before the tool finished." },
   ...runRef,
 };
 const marks: EventBody[] = [

@@ -19,12 +19,13 @@ const missing = [
   {
     id: "ollama",
     state: "missing",
-    reason: "Nothing answers on 127.0.0.1:11434. Start Ollama with: ollama serve",
+    reason: "Ollama is not running on 127.0.0.1:11434. Start it with: ollama serve",
   },
   {
     id: "lmstudio",
     state: "missing",
-    reason: "Nothing answers on 127.0.0.1:1234. Start the server in LM Studio, or with: lms server start",
+    reason:
+      "LM Studio is not running on 127.0.0.1:1234. Start its server in the app, or with: lms server start",
   },
 ];
 
@@ -86,7 +87,7 @@ test("a model server on this machine is used with its first model; one without a
     {
       id: "lmstudio",
       state: "missing",
-      reason: "LM Studio has no model yet. Get one with: lms get",
+      reason: "LM Studio has no models yet. Download one with: lms get",
       settings: { backend: "openai", baseUrl: "http://127.0.0.1:1234/v1", options },
     },
   ]);

@@ -48,10 +48,10 @@ test("[NS2] a file past the bound is refused before it is read, and what is no f
     {
       ok: false,
       code: "too_large",
-      message: "The session is too large to be taken over: 65 MB, and at most 64 MB are read.",
+      message: "The session is too large to import: 65 MB. The limit is 64 MB are read.",
     },
-    { ok: false, code: "not_found", message: "There is no such session." },
-    { ok: false, code: "not_found", message: "There is no such session." },
+    { ok: false, code: "not_found", message: "Session not found." },
+    { ok: false, code: "not_found", message: "Session not found." },
   ]);
   expect((await sessionFiles(folder)).map(({ file }) => file)).toEqual([large]);
 });

@@ -28,12 +28,12 @@ test.each([
   [
     "text",
     `.${path.delimiter}${path.delimiter}second`,
-    "text was not found; install it, or give its absolute path as the agent's command.",
+    "text was not found. Install it, or set the agent's command to its absolute path.",
   ],
   [
     "folder",
     searchPath,
-    "folder was not found; install it, or give its absolute path as the agent's command.",
+    "folder was not found. Install it, or set the agent's command to its absolute path.",
   ],
   [
     "./second/text",
@@ -44,7 +44,7 @@ test.each([
   [
     path.join(root, "first", "text"),
     searchPath,
-    `${root}/first/text is no program that can be run; check the agent's command.`,
+    `${root}/first/text is not an executable program. Check the agent's command.`,
   ],
 ])("%j in %j is not found, and the sentence says what to do [S23]", async (command, folders, message) => {
   expect(await findProgram(command, folders)).toEqual({

@@ -75,7 +75,7 @@ test("a missing program and a missing folder are told, not thrown", async () => 
     ok: false,
     failure: {
       code: "program_not_found",
-      message: "no-such-agent was not found; install it, or give its absolute path as the agent's command.",
+      message: "no-such-agent was not found. Install it, or set the agent's command to its absolute path.",
     },
   });
   expect(await startProcess({ command: "node; touch canary", args: [], cwd: tmpdir() })).toMatchObject({
@@ -86,7 +86,7 @@ test("a missing program and a missing folder are told, not thrown", async () => 
     ok: false,
     failure: {
       code: "folder_not_found",
-      message: "The folder /no/such/folder does not exist; choose another project.",
+      message: "The folder /no/such/folder does not exist. Choose another project.",
     },
   });
   expect(await startProcess({ command: process.execPath, args: ["\0"], cwd: tmpdir() })).toMatchObject({

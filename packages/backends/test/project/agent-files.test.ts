@@ -153,7 +153,7 @@ test("[S33] a folder named with capitals is found as a file system without case 
 test("[S33] pipes are not waited for, and past a bound it is said what was not checked", async () => {
   const root = folderWith({ ".claude/settings.json": "{}" });
   execFileSync("mkfifo", [path.join(root, ".claude/pipe")]);
-  expect(await unchecked(root)).toEqual([{ path: ".claude/pipe", reason: "is no ordinary file" }]);
+  expect(await unchecked(root)).toEqual([{ path: ".claude/pipe", reason: "is not a regular file" }]);
 
   const deep = folderWith({ [`.claude/${"d/".repeat(limits.agentFileDepth + 2)}x`]: "x" });
   expect((await unchecked(deep)).map(({ reason }) => reason)).toEqual([
@@ -167,7 +167,7 @@ test("[S33] pipes are not waited for, and past a bound it is said what was not c
     unchecked: [
       {
         path: ".claude/plugin/code.bin",
-        reason: `is past the bound of ${limits.agentFiles} files or 128 MB`,
+        reason: `exceeds the limit of ${limits.agentFiles} files or 128 MB`,
       },
     ],
   });

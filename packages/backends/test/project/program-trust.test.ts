@@ -61,7 +61,7 @@ for (const [title, program] of [
     plant(bench, "Stop", "settings.json");
     await bench.play("[[say Three.]]");
     const name = program === claude ? "Claude Code" : "Claude Agent";
-    const text = `${name} ignores what this folder brings along for it (.claude, .mcp.json). To trust it, run: polylog trust ${bench.projectRoot}`;
+    const text = `${name} ignores this folder's own settings for it (.claude, .mcp.json). To trust this folder, run: polylog trust ${bench.projectRoot}`;
     expect({ ran: ran(bench), notices: notices(bench), wasRead: wasRead(bench) }).toEqual({
       ran: [],
       notices: [text, text],
@@ -93,7 +93,7 @@ test("[AC17] one that cannot be told is not started in a folder that brings some
       outcome: "failed",
       error: {
         code: "untrusted_project",
-        message: `Codex was not started, because it could run what this folder brings along (.codex). To trust it, run: polylog trust ${root}`,
+        message: `Codex was not started, because it could execute this folder's own files (.codex). To trust this folder, run: polylog trust ${root}`,
       },
     },
     [],

@@ -32,9 +32,9 @@ test("a file is read whole, through links too; what is none, or is larger, is no
   ).toEqual([
     "hällo",
     "hällo",
-    "/folder is no ordinary file",
-    "/pipe is no ordinary file",
-    "/file has more than 5 bytes",
+    "/folder is not a regular file",
+    "/pipe is not a regular file",
+    "/file is larger than 5 bytes",
     expect.stringContaining("ENOENT"),
   ]);
 });

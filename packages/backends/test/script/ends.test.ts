@@ -34,10 +34,10 @@ describe.each(ways)("an agent $way", (way) => {
       const agent = await startScript(steps, way);
       await agent.prompt("run");
       const events = await agent.rest();
-      const words = details.stderrTail === "" ? "" : ` Its last words: ${details.stderrTail}`;
+      const words = details.stderrTail === "" ? "" : ` Last output: ${details.stderrTail}`;
       const error = {
         code: "backend_exited",
-        message: `The script ended ${how} before its work was over.${words}`,
+        message: `The script ended ${how} before the run was complete.${words}`,
       };
       expect(events.filter(({ type }) => !type.startsWith("text"))).toEqual([
         ...raw.map((line) => ({ type: "backend_raw", line, agentId })),
@@ -63,7 +63,7 @@ describe.each(ways)("an agent $way", (way) => {
         callId: "run-call-1",
         toolName: "Bash",
         ok: false,
-        error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+        error: { code: "tool_interrupted", message: "The run ended before the tool finished." },
         ...run,
       },
       { type: "interrupt", reason: "user_cancel", ...run },
@@ -128,7 +128,7 @@ describe.each(ways)("an agent $way", (way) => {
     const agent = await startScript([{ wait: 60_000 }], way);
     await agent.prompt("run");
     await Promise.all([agent.connection.close(), agent.connection.close()]);
-    const error = { code: "agent_closed", message: "The agent was ended before the run was over." };
+    const error = { code: "agent_closed", message: "The agent was stopped before the run was complete." };
     expect(await agent.rest()).toEqual([{ type: "run_ended", outcome: "interrupted", error, ...run }]);
     await expect(agent.prompt("next")).rejects.toThrow("The agent has ended");
   });

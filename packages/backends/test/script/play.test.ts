@@ -193,7 +193,7 @@ describe.each(ways)("a script $way", (way) => {
     const events = await agent.until("run_ended");
     expect([texts(events), ends(events)]).toEqual([["Steered: left", "Steered: right"], [completed]]);
     await expect(agent.connection.steer({ runId: "run", text: "late", images: [] })).rejects.toThrow(
-      "The run is over; send the message as the next one.",
+      "The run has ended. Send the message as a new prompt.",
     );
   });
 
@@ -261,29 +261,29 @@ test.each([
     [{ wait: 1 }, { tool: { nam: "Bash", result: "" } }],
     "[1].tool.name: Invalid input: expected string, received undefined",
   ],
-  [[{ tool: { name: "Bash" } }], "[0].tool: A tool has either a result or an error."],
-  [[{ ask: {} }], "[0].ask: An ask holds a permission, a question or a plan."],
+  [[{ tool: { name: "Bash" } }], "[0].tool: A tool must have either a result or an error."],
+  [[{ ask: {} }], "[0].ask: An ask must have exactly one of permission, question or plan."],
   [
     [{ ask: { permission: { tool: "Bash" } } }],
     "[0].ask.permission.toolName: Invalid input: expected string",
   ],
-  [[{ say: "hi" }], "[0]: This is no step; a step has one of: emit, wait, text,"],
+  [[{ say: "hi" }], "[0]: Unknown step. A step must have one of: emit, wait, text,"],
   [[{ text: "hi", evryMs: 3 }], '[0]: Unrecognized key: "evryMs"'],
   [
     [{ emit: { type: "text_done", text: 3, responseId: "r" } }],
     "[0].emit.text: Invalid input: expected string",
   ],
-  [[{ emit: { type: "text_doen" } }], "[0].emit: There is no event of type text_doen."],
+  [[{ emit: { type: "text_doen" } }], "[0].emit: Unknown event type: text_doen."],
   [
     [{ emit: { type: "permission_response", requestId: "x" } }],
-    "[0].emit: An agent never tells permission_response.",
+    "[0].emit: An agent cannot emit permission_response.",
   ],
-  [{ prompts: [{ match: "(", steps: [] }] }, "prompts[0].match: This is no regular expression."],
+  [{ prompts: [{ match: "(", steps: [] }] }, "prompts[0].match: Invalid regular expression."],
   [
     { default: [{ subagent: { task: "x", steps: [{ wait: -1 }] } }] },
     "default[0].subagent.steps[0].wait: Too small",
   ],
-  ["none.json", "none.json cannot be read: ENOENT"],
+  ["none.json", "none.json: ENOENT"],
   [7, "Invalid input: expected object, received number"],
 ])("a script that does not fit fails its first run and says where: %j", async (script, fault) => {
   const agent = await startScript(script);

@@ -11,19 +11,19 @@ export interface ModelCall extends ReaderOptions {
   readonly signal: AbortSignal;
   readonly idleMs: number | undefined;
   readonly after: Runtime["after"];
-  /** The model began to answer. */
+  /** The model started to respond. */
   onBegin(): Promise<void>;
-  /** Tells what came; resolves when there is room for more, and rejects when the signal comes first. */
+  /** Emits an event. Resolves when there is room for more, and rejects if the signal aborts first. */
   emit(event: EventBody): Promise<void>;
 }
 
-/** The answer as far as it came, and what kept it from its end. Throws only what the signal says. */
+/** The response so far, and why it is incomplete. Throws only the signal's reason. */
 export interface CallOutcome {
   readonly response: ResponseReader;
   readonly error: { readonly value: unknown } | null;
 }
 
-/** One call to a model: each part of its answer is told as it comes. */
+/** Calls a model once and emits each part of its response as it arrives. */
 export async function callModel(call: ModelCall): Promise<CallOutcome> {
   const response = new ResponseReader(call);
   const watch = new Watch(call.signal, call.after);
@@ -43,8 +43,7 @@ async function readResponse(call: ModelCall, response: ResponseReader, watch: Wa
   const first = idleMs ?? limits.firstPartMs;
   const { stream } = await watch.begin(first, model.doStream({ ...options, abortSignal: watch.signal }));
   const reader = stream.getReader();
-  // A read that waits ends with the stream, so that none of them has to be raced.
-  // The connection may be broken already.
+  // Cancelling makes a pending read resolve, so no read has to be raced. The connection may already be broken.
   watch.onLeave = () => void reader.cancel().catch(() => undefined);
   try {
     let hasBegun = false;
@@ -64,25 +63,25 @@ async function readResponse(call: ModelCall, response: ResponseReader, watch: Wa
   } finally {
     watch.onLeave();
   }
-  if (!isWhole(response)) throw new StreamFault("answer_cut", "The answer broke off before its end.");
+  if (!isWhole(response)) throw new StreamFault("answer_cut", "The response ended before it was complete.");
 }
 
-/** The provider's own start says only that headers came. */
+/** The provider's own start part only means that headers arrived. */
 function isSign({ type }: StreamPart): boolean {
   return type !== "stream-start" && type !== "raw" && type !== "ping";
 }
 
-/** Where no reason was sent, the stream ended because the connection did. */
+/** Without a finish reason, the stream ended because the connection did. */
 function isWhole({ finish }: ResponseReader): boolean {
   if (finish === null) return false;
   const { unified, raw } = finish.finishReason;
   return raw !== undefined || (unified !== "other" && unified !== "error" && unified !== "interrupted");
 }
 
-/** Ends a call that is cancelled or silent, also where the provider would not. */
+/** Ends a cancelled or silent call even if the provider does not. */
 class Watch {
   fault: StreamFault | null = null;
-  /** Ends the waiting for the model. */
+  /** Stops waiting for the model. */
   onLeave: () => void = () => undefined;
   private readonly controller = new AbortController();
   private readonly outer: AbortSignal;
@@ -102,7 +101,7 @@ class Watch {
     return this.controller.signal;
   }
 
-  /** Waits until the model takes the call. */
+  /** Waits until the model accepts the call. */
   async begin<T>(ms: number, waiting: PromiseLike<T>): Promise<T> {
     this.allow(ms);
     this.isListening = true;
@@ -115,23 +114,23 @@ class Watch {
     return taken;
   }
 
-  /** How long the model may be silent from now on. */
+  /** Sets how long the model may be silent from now on. */
   allow(ms: number): void {
     this.timer?.stop();
     this.timer = this.after(ms, () => {
       if (!this.isListening) return;
-      this.fault = new StreamFault("model_stalled", `The model said nothing for ${ms} ms.`);
+      this.fault = new StreamFault("model_stalled", `The model was silent for ${ms} ms.`);
       this.leave(this.fault);
     });
   }
 
-  /** Its silence counts from here. */
+  /** Starts the silence timer. */
   listen(): void {
     this.timer?.again();
     this.isListening = true;
   }
 
-  /** It said something, or was made to end. */
+  /** Stops the silence timer: a part arrived, or the call ends. */
   hear(): void {
     this.isListening = false;
     this.signal.throwIfAborted();

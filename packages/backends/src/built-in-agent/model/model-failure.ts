@@ -2,14 +2,14 @@ import { isWord, passwordsIn, redactor } from "../../process/redact.ts";
 import { limits } from "../limits.ts";
 import type { ModelChoice } from "../options.ts";
 
-/** Why a model call did not end in an answer, and what may be done about it. */
+/** Why a model call failed, and whether a retry may help. */
 export interface ModelFailure {
   readonly code: FailureCode;
-  /** For a person: what happened, and what to do. */
+  /** For people: what happened, and what to do. */
   readonly message: string;
-  /** The same call may go well a little later. */
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
-  /** How long the server wants to be left alone. */
+  /** The delay that the server asked for. */
   readonly retryAfterMs: number | null;
 }
 
@@ -27,7 +27,7 @@ export type FailureCode =
   | "answer_too_long"
   | "request_refused";
 
-/** What went wrong in a stream that began well. */
+/** A failure in a stream that started successfully. */
 export class StreamFault extends Error {
   readonly code: "model_stalled" | "answer_cut" | "answer_too_long";
 
@@ -37,7 +37,7 @@ export class StreamFault extends Error {
   }
 }
 
-/** The fields of the AI SDK's errors. Told by their shape: their module is not loaded for it. */
+/** The fields of the AI SDK's errors. They are recognized by shape, so that their module need not be loaded. */
 interface ApiError {
   readonly name?: string;
   readonly message?: string;
@@ -76,49 +76,49 @@ export function readFailure(error: unknown, choice: ModelChoice, now: number): M
   if (api.name === "AI_LoadAPIKeyError") {
     return final(
       "auth_failed",
-      `There is no key for ${choice.provider}: set api_key or api_key_env for this agent.`,
+      `No API key for ${choice.provider}. Set api_key or api_key_env for this agent.`,
     );
   }
   const status = api.statusCode;
-  // An answer that breaks off still has the status it began with.
+  // A truncated response still has its initial status.
   if (status === undefined || status < 400) return withoutStatus(api, said, at, passing);
   if (status === 401 || status === 403) {
-    const what = choice.apiKey === undefined ? "wants a key and none is set" : "refused the key";
+    const what = choice.apiKey === undefined ? "requires an API key" : "rejected the API key";
     return final(
       "auth_failed",
-      `${at} ${what} (${status}): set api_key or api_key_env for this agent. It said: ${said}`,
+      `${at} ${what} (${status}). Set api_key or api_key_env for this agent. Response: ${said}`,
     );
   }
   if (status === 404) {
     return final(
       "model_not_found",
-      `${at} does not know the model ${choice.model} (404): check model and base_url. It said: ${said}`,
+      `${at} does not have the model ${choice.model} (404). Check model and base_url. Response: ${said}`,
     );
   }
   if ((status === 400 || status === 413 || status === 422) && overflow.test(said)) {
-    return final("context_overflow", `The conversation is too long for ${choice.model}. It said: ${said}`);
+    return final("context_overflow", `The conversation is too long for ${choice.model}. Response: ${said}`);
   }
   if (quota.test(said)) {
     return final(
       "quota_exceeded",
-      `The account at ${at} has nothing left to spend (${status}). It said: ${said}`,
+      `The account at ${at} has no credit left (${status}). Add credit or use another model. Response: ${said}`,
     );
   }
   if (status === 429)
-    return passing("rate_limited", `${at} has had too many requests (429). It said: ${said}`);
+    return passing("rate_limited", `${at} received too many requests (429). Retry later. Response: ${said}`);
   if (status === 408 || status === 409 || status >= 500) {
-    return passing("model_unavailable", `${at} could not answer (${status}). It said: ${said}`);
+    return passing("model_unavailable", `${at} is not available (${status}). Response: ${said}`);
   }
-  return final("request_refused", `${at} refused the request (${status}). It said: ${said}`);
+  return final("request_refused", `${at} rejected the request (${status}). Response: ${said}`);
 }
 
-/** Ours, also where the provider's library told of it in its own words. */
+/** A StreamFault, even if the provider's library wrapped it. */
 function faultIn(error: unknown): StreamFault | null {
   if (error instanceof StreamFault) return error;
   return error instanceof Error && error.cause instanceof StreamFault ? error.cause : null;
 }
 
-/** No answer at all, an answer that breaks off, or an error in the middle of one. */
+/** Failures without an error status: no response, a truncated one, or an error in a stream. */
 function withoutStatus(
   api: ApiError,
   said: string,
@@ -127,22 +127,19 @@ function withoutStatus(
 ): ModelFailure {
   const detail = api.cause?.code ?? "";
   if (unreachable.test(`${detail} ${said}`)) {
-    return passing(
-      "model_unreachable",
-      `${at} cannot be reached: start the server or check base_url. ${said}`,
-    );
+    return passing("model_unreachable", `Cannot reach ${at}. Start the server or check base_url. ${said}`);
   }
   if (/JSONParse|TypeValidation/.test(api.name ?? "")) {
-    return passing("answer_malformed", `${at} sent something that is no answer: ${said}`);
+    return passing("answer_malformed", `${at} sent an invalid response: ${said}`);
   }
   if (overflow.test(said)) return { ...passing("context_overflow", said), retryable: false };
-  if (/rate.?limit/i.test(said)) return passing("rate_limited", `${at} said: ${said}`);
+  if (/rate.?limit/i.test(said)) return passing("rate_limited", `${at} reported: ${said}`);
   if (/overloaded|unavailable|internal/i.test(said))
-    return passing("model_unavailable", `${at} said: ${said}`);
-  return passing("answer_cut", `The answer of ${at} broke off: ${said}`);
+    return passing("model_unavailable", `${at} reported: ${said}`);
+  return passing("answer_cut", `The response from ${at} was incomplete: ${said}`);
 }
 
-/** The server's own words, kept short. */
+/** The server's error message, shortened. */
 function saying(error: unknown): string {
   const words = wordsOf(error).replaceAll(/\s+/g, " ").trim() || "nothing";
   return words.length > limits.errorChars ? `${words.slice(0, limits.errorChars)}…` : words;

@@ -98,9 +98,7 @@ test("[BA17] what was cancelled is told as such: the text, the call with its out
     { role: "assistant", content: [asked("a")] },
     {
       role: "tool",
-      content: [
-        came("a", "The tool was interrupted by the user. Its output until then:\nhalf", "error-text"),
-      ],
+      content: [came("a", "The tool call was interrupted by the user. Output so far:\nhalf", "error-text")],
     },
     { role: "assistant", content: [text("I wa")] },
     { role: "user", content: [text("[Your answer was interrupted by the user here.]"), text("Stop that")] },
@@ -120,7 +118,7 @@ test("[BA17] what a stop of the server cut off is not said to be the user's doin
     { role: "assistant", content: [asked("a")] },
     {
       role: "tool",
-      content: [came("a", "The tool was interrupted when the server stopped.", "error-text")],
+      content: [came("a", "The tool call was interrupted when the server shut down.", "error-text")],
     },
     { role: "assistant", content: [text("I wa")] },
     { role: "user", content: [text("[Your answer broke off here.]"), text("Go on")] },
@@ -185,6 +183,6 @@ test("[BA19] a result is told again only up to a bound, its beginning and its en
     value.length < 25_000,
     value.slice(0, 3),
     value.slice(-3),
-    value.includes("characters left out"),
+    value.includes("characters omitted"),
   ]).toEqual([true, "aaa", "zzz", true]);
 });

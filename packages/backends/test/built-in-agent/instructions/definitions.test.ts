@@ -62,13 +62,13 @@ test("[IN7] a file that is wrong is left out and told, with its line", async () 
   });
   expect(agents.map(({ name }) => name)).toEqual(["good"]);
   expect(notices).toEqual([
-    ".polylog/agents/a-head.md:1 is left out: the line of dashes that ends the head is missing.",
-    ".polylog/agents/b-field.md:3 is left out: this is no `key: value`.",
+    ".polylog/agents/a-head.md:1 is left out: the closing `---` line is missing.",
+    ".polylog/agents/b-field.md:3 is left out: expected `key: value`.",
     ".polylog/agents/c-policy.md:4 is left out: `policy` is one of ask, accept_edits, plan, full.",
-    ".polylog/agents/d-name.md:2 is left out: the name has letters that no name has.",
-    ".polylog/agents/e-none.md:1 is left out: it has no description.",
+    ".polylog/agents/d-name.md:2 is left out: the name contains invalid characters.",
+    ".polylog/agents/e-none.md:1 is left out: description` is required.",
     ".polylog/agents/f-model.md:3 is left out: `model` is not a text.",
-    `.polylog/agents/g-huge.md:1 is left out: it has more than ${limits.fileBytes} bytes.`,
+    `.polylog/agents/g-huge.md:1 is left out: it is larger than ${limits.fileBytes} bytes.`,
   ]);
 });
 
@@ -83,18 +83,18 @@ test("[IN8] skills are named, and told when they are asked for", async () => {
   });
   expect(notices).toEqual([]);
   expect(systemText).toBe(
-    "Skills, which the tool Skill tells you more about:\n- release: How to make a release\n- deploy: How to deploy",
+    "Available skills (use the Skill tool to load one):\n- release: How to make a release\n- deploy: How to deploy",
   );
   expect(tools.map(({ name, effect }) => ({ name, effect }))).toEqual([{ name: "Skill", effect: "read" }]);
   const run = (name: string) => tools[0]?.run({ name }, {} as ToolContext);
   expect(await run("release")).toEqual({
     ok: true,
-    text: "1. Tag.\n\nFiles that it names are in .polylog/skills/release.",
+    text: "1. Tag.\n\nThe files it refers to are in .polylog/skills/release.",
   });
   expect(await run("nothing")).toEqual({
     ok: false,
     code: "not_found",
-    text: "There is no skill nothing. There are: release, deploy.",
+    text: "No skill is named nothing. There are: release, deploy.",
   });
 });
 
@@ -112,7 +112,7 @@ test("[IN9] commands are prompts with places for arguments", async () => {
     { name: "plain", description: "Say hello." },
     { name: "shell", description: "Look: !`touch canary` $(touch canary) $&" },
   ]);
-  expect(notices).toEqual([".claude/commands/empty.md:1 is left out: it says nothing."]);
+  expect(notices).toEqual([".claude/commands/empty.md:1 is left out: it has no text."]);
   const texts = await Promise.all(
     [
       '/fix 12 "the $1 parser"',

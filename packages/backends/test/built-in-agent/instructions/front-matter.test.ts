@@ -46,14 +46,14 @@ test.each([
 });
 
 test.each([
-  ["a: b\nnonsense", 3, "this is no `key: value`"],
+  ["a: b\nnonsense", 3, "expected `key: value`"],
   ["a: b\n\na: c", 4, "`a` is there twice"],
   ['a: "open', 2, "the closing quote is missing"],
-  ['a: "x" y', 2, "there is more behind the closing quote"],
-  ['a: "\\q"', 2, "`\\q` means nothing here"],
-  ["a: [x, y", 2, "the list has no closing bracket"],
-  ["a: [x,, y]", 2, "the list has an empty place"],
-  ["a: [x] y", 2, "there is more behind the closing bracket"],
+  ['a: "x" y', 2, "unexpected text after the closing quote"],
+  ['a: "\\q"', 2, "`\\q` is not a valid escape"],
+  ["a: [x, y", 2, "the closing bracket of the list is missing"],
+  ["a: [x,, y]", 2, "the list has an empty item"],
+  ["a: [x] y", 2, "unexpected text after the closing bracket"],
   ["a:\n  - x\n  - 'y", 4, "the closing quote is missing"],
 ])("[IN6] what is wrong is told with its line: %j", (head, line, message) => {
   expect(valuesOf(head)).toEqual({ ok: false, line, message });
@@ -73,7 +73,7 @@ test("[IN6] the body is what follows; a text without a head is all body", () => 
   expect(readFrontMatter("---\na: b")).toEqual({
     ok: false,
     line: 1,
-    message: "the line of dashes that ends the head is missing",
+    message: "the closing `---` line is missing",
   });
 });
 

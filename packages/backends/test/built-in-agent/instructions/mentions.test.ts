@@ -47,7 +47,7 @@ test("[IN10] an image is attached as one, and what is neither text nor image is 
   expect(await expand("@image.png and @data.bin")).toEqual({
     text: "@image.png and @data.bin",
     images: [{ mediaType: "image/png", data: png.toString("base64"), name: "image.png" }],
-    notices: ["data.bin is neither text nor an image, and is not attached."],
+    notices: ["data.bin was not attached: it is neither text nor an image."],
   });
 });
 
@@ -94,7 +94,7 @@ test("[IN12] nothing outside the project is attached, whether it exists or not",
   const { expand } = await load(project);
   const inside = path.basename(outside);
   const text = `@../${inside}/secret.txt @../${inside}/missing.txt @link/secret.txt @${outside}/secret.txt`;
-  const refused = (name: string) => `${name} is not attached: it is outside the project.`;
+  const refused = (name: string) => `${name} was not attached: it is outside the project.`;
   expect(await expand(text)).toEqual({
     text,
     images: [],
@@ -110,8 +110,8 @@ test("[IN12] a pipe in a project holds nobody up", async () => {
   const project = temporaryFolder();
   execFileSync("/usr/bin/mkfifo", [path.join(project, "pipe"), path.join(project, "AGENTS.md")]);
   const { expand, notices } = await load(project);
-  expect(notices).toEqual(["AGENTS.md is not read. AGENTS.md is no ordinary file."]);
-  expect((await expand("@pipe")).notices).toEqual(["pipe cannot be read, and is not attached."]);
+  expect(notices).toEqual(["AGENTS.md was skipped. AGENTS.md is not a regular file."]);
+  expect((await expand("@pipe")).notices).toEqual(["pipe was not attached: it cannot be read."]);
 });
 
 test("[IN13] what is attached is bounded, and what is cut is told", async () => {
@@ -129,14 +129,14 @@ test("[IN13] what is attached is bounded, and what is cut is told", async () => 
     text: `@long.txt @huge.png\n\nAttached: long.txt (its beginning)\n\`\`\`\n${"x".repeat(limits.attachedChars)}\n\`\`\``,
     images: [],
     notices: [
-      `long.txt is long: its first ${limits.attachedChars} characters are attached.`,
-      `huge.png is an image of ${limits.imageBytes + png.length} bytes; at most ${limits.imageBytes} are attached.`,
+      `long.txt is too long: only its first ${limits.attachedChars} characters were attached.`,
+      `huge.png was not attached: the image has ${limits.imageBytes + png.length} bytes, and the limit is ${limits.imageBytes} are attached.`,
     ],
   });
   expect((await expand("@many/")).text).toMatch(/\nf1199\nand 5 more\n```$/);
   const names = Object.keys(many).slice(0, limits.attachments + 1);
   const { notices } = await expand(names.map((name) => `@${name}`).join(" "));
-  expect(notices).toEqual([`many/f1032 is not attached: a message takes ${limits.attachments} of them.`]);
+  expect(notices).toEqual([`many/f1032 was not attached: a message can have ${limits.attachments} of them.`]);
 });
 
 test("[IN11] a text that mentions nothing comes out as it went in, always", async () => {

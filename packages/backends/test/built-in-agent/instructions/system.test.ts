@@ -74,7 +74,9 @@ test("[IN3] instructions of folders are named, not told; what is generated is no
   });
   symlinkSync("CLAUDE.md", path.join(project, "packages/b/AGENTS.md"));
   const listing = (lines: string[]) =>
-    ["These folders have instructions of their own. Read them before you work there:", ...lines].join("\n");
+    ["These folders have their own instructions. Read them before you work in the folder:", ...lines].join(
+      "\n",
+    );
   expect((await load(project)).systemText).toBe(
     listing(["- packages/a/AGENTS.md", "- packages/b/CLAUDE.md"]),
   );
@@ -96,7 +98,7 @@ test("[IN4] what is too long is cut and told", async () => {
     ].join("\n\n"),
   );
   expect(notices).toEqual([
-    `AGENTS.md is long: the agent is given its first ${limits.instructionChars} characters.`,
+    `AGENTS.md is too long: the agent receives only its first ${limits.instructionChars} characters.`,
   ]);
 });
 
@@ -117,7 +119,7 @@ test("[IN5] a link that leads out of the project is not followed; the person's o
 
 test("[IN5] what is no text is told and left out", async () => {
   const { systemText, notices } = await load({ "AGENTS.md": Buffer.from([1, 0, 2]) });
-  expect([systemText, notices]).toEqual(["", ["AGENTS.md is not read. AGENTS.md is no text."]]);
+  expect([systemText, notices]).toEqual(["", ["AGENTS.md was skipped. AGENTS.md is no text."]]);
 });
 
 test("[IN14] a project that nobody trusts is read, and does not speak for the person", async () => {

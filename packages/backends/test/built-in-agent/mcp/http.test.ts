@@ -57,7 +57,7 @@ test("[MC8] a connection that breaks fails the call that waits for it, and is ma
   expect(await broken).toEqual({
     ok: false,
     code: "server_ended",
-    text: "The server of this tool ended during the call; it is started again on its next use. The connection broke.",
+    text: "The MCP server of this tool ended during the call. it is started again on its next use. The connection broke.",
   });
   expect(await call(mcp, "mcp__net__echo", { text: "a" })).toEqual({ ok: true, text: "You said a" });
 });
@@ -110,10 +110,10 @@ test("[MC7] a server that refuses, speaks nonsense or never begins costs a notic
     leading: { url: leading.url, headers: { authorization: "Bearer secret-token" } },
   });
   expect([...mcp.notices].sort()).toEqual([
-    "The MCP server babbling did not come up. Streamable HTTP error: Unexpected content type: text/html",
+    "The MCP server babbling did not start. Streamable HTTP error: Unexpected content type: text/html",
     expect.stringMatching(/^The MCP server leading did not come up\. .*redirect/i),
-    "The MCP server refusing did not come up. Streamable HTTP error: Error POSTing to endpoint: who are you?",
-    "The MCP server silent did not come up. It did not answer within 0.5 seconds.",
+    "The MCP server refusing did not start. Streamable HTTP error: Error POSTing to endpoint: who are you?",
+    "The MCP server silent did not start. It did not answer within 0.5 seconds.",
   ]);
 });
 

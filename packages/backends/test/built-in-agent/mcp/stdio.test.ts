@@ -41,7 +41,7 @@ describe("a server that is a program", () => {
       ok: true,
       text: [
         "a text",
-        "[an image of type image/svg+xml, not shown]",
+        "[image of type image/svg+xml, not shown]",
         "[audio, audio/wav, not played]",
         "note://1:\na note",
         "[bin://1, application/zip, not text]",
@@ -78,9 +78,9 @@ describe("a server that is a program", () => {
     expect(await call(odd, "mcp__raw__odd")).toEqual({
       ok: true,
       text: [
-        "[a part of the answer that cannot be read: hologram]",
-        "[a part of the answer that cannot be read: number]",
-        "[an image that is not base64]",
+        "[unreadable content: hologram]",
+        "[unreadable content: number]",
+        "[image is not valid base64]",
         "still here",
       ].join("\n"),
     });
@@ -90,7 +90,7 @@ describe("a server that is a program", () => {
     expect(await call(wrong, "mcp__raw__odd")).toEqual({
       ok: false,
       code: "bad_answer",
-      text: "The server answered with something that is no tool result.",
+      text: "The server's answer is not a valid tool result.",
     });
   });
 
@@ -98,7 +98,7 @@ describe("a server that is a program", () => {
     const mcp = await connect({ box: program() });
     expect(await call(mcp, "mcp__box__large")).toEqual({
       ok: true,
-      text: `${"x".repeat(limits.resultChars)}\n[cut: the first ${limits.resultChars} of 200000 characters]`,
+      text: `${"x".repeat(limits.resultChars)}\n[truncated: first ${limits.resultChars} of 200000 characters]`,
       totalChars: 200_000,
     });
   });
@@ -129,11 +129,11 @@ describe("a server that is a program", () => {
     expect(mcp.tools.every(({ name }) => name.length <= 64)).toBe(true);
     expect(mcp.notices).toEqual([
       "The MCP server raw offers twice twice.",
-      expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: name: /),
-      expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: inputSchema: /),
-      "The MCP server raw describes the input of deep too deeply.",
-      "The MCP server raw describes the input of wide at too great length.",
-      expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: it: /),
+      expect.stringMatching(/^The MCP server raw offers an invalid tool: name: /),
+      expect.stringMatching(/^The MCP server raw offers an invalid tool: inputSchema: /),
+      "The MCP server raw has an input schema for deep too deeply.",
+      "The MCP server raw has an input schema for wide that is too long.",
+      expect.stringMatching(/^The MCP server raw offers an invalid tool: it: /),
     ]);
   });
 
@@ -143,7 +143,7 @@ describe("a server that is a program", () => {
       inputSchema: { type: "object" },
     }));
     const many = await connect({ raw: rawProgram({ "tools/list": { tools, nextCursor: "more" } }) });
-    const more = `The MCP server raw offers more tools than are taken; the first ${limits.tools} are there.`;
+    const more = `The MCP server raw offers too many tools; only the first ${limits.tools} are there.`;
     expect(many.notices).toContain(more);
     const none = await connect({ raw: rawProgram({ "tools/list": { tools: [], nextCursor: "more" } }) });
     expect([none.tools, none.notices]).toEqual([[], [more, "The MCP server raw offers no tools."]]);
@@ -171,7 +171,7 @@ describe("a server that is a program", () => {
     expect(await call(mcp, "mcp__box__hang")).toEqual({
       ok: false,
       code: "timed_out",
-      text: "The server did not answer in time. Try something smaller, or go on without it.",
+      text: "The server did not answer in time. Try a smaller request, or continue without it.",
     });
     await expect.poll(() => readFileSync(receipts, "utf8")).toMatch(/^cancelled .*timed out\n$/);
     expect(await call(mcp, "mcp__box__echo", { text: "again" })).toEqual({

@@ -94,7 +94,7 @@ test("[T7] a command that prints 1 GB costs less than 64 MB; its beginning and i
     exitCode: 0,
     totalChars: 1_000_000_011,
   });
-  expect(outcome.text).toMatch(/\[… \d+ characters left out …\]\n\nx+\nend\n$/);
+  expect(outcome.text).toMatch(/\[… \d+ characters omitted …\]\n\nx+\nend\n$/);
   expect(outcome.text.length).toBeLessThan(limits.outputHead + limits.outputTail + 100);
   expect(live).toBeLessThan(limits.liveOutput + 100);
   expect(most).toBeLessThan(64 * 1024 * 1024);
@@ -130,7 +130,7 @@ test("[T8] a command past its time is ended, with what it printed and what to do
   expect(await run("Bash", { command: `echo begun; sh -c 'sleep 60; : ${name}'`, timeout: 2000 })).toEqual({
     ok: false,
     code: "timed_out",
-    text: "begun\n\nThe command was ended because it took longer than 2000 ms. Give it more time, or run it in the background.",
+    text: "begun\n\nThe command was stopped after 2000 ms. Set a longer timeout, or run it.",
   });
   expect(processesWith(name)).toEqual([]);
 });
@@ -188,7 +188,7 @@ test("[T9] a command in the background goes on, tells what is new each time, and
       command: "echo one; until test -e go; do sleep 0.02; done; echo two; exit 4",
       run_in_background: true,
     }),
-  ).toEqual({ ok: true, text: "Runs in the background as shell_1. Look at it with BashOutput." });
+  ).toEqual({ ok: true, text: "Running in the background as shell_1. Use BashOutput to see its output." });
   const look = () => run("BashOutput", { id: "shell_1" });
   await expect.poll(async () => (await look()).text).toBe("It still runs.\none\n");
   expect(await look()).toEqual({ ok: true, text: "It still runs.\n(no output)" });
@@ -204,7 +204,7 @@ test("[T9] a command in the background goes on, tells what is new each time, and
   expect(await run("BashOutput", { id: "shell_9" })).toEqual({
     ok: false,
     code: "not_found",
-    text: "There is no command shell_9 in the background.",
+    text: "No background command has the id shell_9.",
   });
 });
 

@@ -79,7 +79,7 @@ test("[T15] each tool's card tells what was done, to what, and what came of it",
     [
       "Tried to read",
       "nowhere",
-      "nowhere does not exist; look for it with Glob or LS.",
+      "nowhere does not exist. Find it with Glob or LS.",
       "error",
       null,
       null,

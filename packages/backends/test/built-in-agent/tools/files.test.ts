@@ -25,7 +25,7 @@ describe("Read", () => {
     ]).toEqual([
       { ok: true, text: "     1\tone\n     2\ttwo\n     3\t\n     4\tfour" },
       { ok: true, text: "     2\ttwo\n     3\t\n[Lines 2 to 3 of 4.]" },
-      { ok: false, code: "bad_input", text: "a.txt has only 4 lines; give a smaller offset." },
+      { ok: false, code: "bad_input", text: "a.txt has only 4 lines. Use a smaller offset." },
     ]);
   });
 
@@ -59,10 +59,10 @@ describe("Read", () => {
       outcomes.push([ok, code, text]);
     }
     expect(outcomes).toEqual([
-      [false, "not_text", "a.bin is a binary file of 3 bytes; Read shows text and images."],
-      [false, "is_folder", "folder is a folder; use LS."],
-      [false, "not_a_file", "pipe is no ordinary file."],
-      [false, "not_found", "nowhere does not exist; look for it with Glob or LS."],
+      [false, "not_text", "a.bin is a binary file of 3 bytes. Read supports only text and images."],
+      [false, "is_folder", "folder is a folder. Use LS."],
+      [false, "not_a_file", "pipe is not a regular file."],
+      [false, "not_found", "nowhere does not exist. Find it with Glob or LS."],
       [true, undefined, "empty is empty."],
       [false, "too_large", expect.stringMatching(/^huge has 8388609 bytes.*Grep/)],
       [false, "not_found", "a.bin/x does not exist: a part of its path is a file."],
@@ -126,7 +126,7 @@ describe("Write", () => {
     const refused = {
       ok: false,
       code: "changed_on_disk",
-      text: "a has changed since you read it; read it again.",
+      text: "a has changed since you read it. Read it again.",
     };
     expect(await run("Write", { file_path: "a", content: "3" })).toEqual(refused);
     expect(await run("Edit", { file_path: "a", old_string: "1", new_string: "3" })).toEqual(refused);
@@ -179,14 +179,14 @@ describe("Edit", () => {
       {
         ok: false,
         code: "not_unique",
-        text: "old_string is in the file 2 times; give more of the lines around it, or set replace_all.",
+        text: "old_string occurs 2 times. Include more of the surrounding lines, or set replace_all.",
       },
-      { ok: false, code: "not_found", text: "old_string is not in the file; read it again." },
+      { ok: false, code: "not_found", text: "old_string was not found. Read the file again." },
       { ok: false, code: "no_change", text: "old_string and new_string are the same." },
       {
         ok: false,
         code: "not_unique",
-        text: "old_string is empty, but the file is not; say what to replace.",
+        text: "old_string is empty, but the file is not. Specify the text to replace.",
       },
       {
         ok: true,
@@ -229,7 +229,7 @@ describe("Edit", () => {
     ).toEqual({
       ok: false,
       code: "not_found",
-      text: "Edit 3 of 3: old_string is not in the file; read it again.",
+      text: "Edit 3 of 3: old_string was not found. Read the file again.",
     });
     expect(readFileSync(path.join(root, "a"), "utf8")).toBe("1 2 3");
     expect(await run("MultiEdit", { file_path: "a", edits })).toMatchObject({
@@ -286,7 +286,7 @@ test("[T5] LS lists names in order, with what they are; some are left out where 
   ]).toEqual([
     { ok: true, text: '"two\\nlines"\n.hidden\na/\nb.txt\nlink@' },
     { ok: true, text: "x" },
-    { ok: false, code: "not_a_folder", text: "b.txt is no folder; read it with Read." },
+    { ok: false, code: "not_a_folder", text: "b.txt is not a folder. Use Read for files." },
     expect.objectContaining({ ok: false, code: "outside_project" }),
   ]);
 });

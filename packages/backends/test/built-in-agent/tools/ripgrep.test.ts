@@ -46,7 +46,7 @@ test("[T12] what ripgrep finds is told as our own search tells it", async () => 
   expect([content.text, names.text, counts.text]).toEqual([
     "src/a.ts-1-before\nsrc/a.ts:2:hit\nb\uFFFD:7:\uFFFDa",
     "src/a.ts\nb\uFFFD",
-    "src/a.ts:1\n(There is more; narrow the search to see it.)",
+    "src/a.ts:1\n(There are more results. Narrow the search to see them.)",
   ]);
 });
 
@@ -57,7 +57,7 @@ test("[T12] a pattern that ripgrep does not take is told with its reason", async
   expect(outcome).toEqual({
     ok: false,
     code: "bad_pattern",
-    text: "( is no regular expression; escape what is meant literally. regex parse error: unclosed group",
+    text: "( is not a valid regular expression. Escape literal characters. regex parse error: unclosed group",
   });
 });
 

@@ -53,7 +53,7 @@ describe("Grep", () => {
     const all = await run("Grep", { pattern: "line", output_mode: "content" });
     expect([
       all.text.length < 31_000,
-      all.text.endsWith("(There is more; narrow the search to see it.)"),
+      all.text.endsWith("(There are more results. Narrow the search to see them.)"),
     ]).toEqual([true, true]);
     expect(await run("Grep", { pattern: "line", output_mode: "content", head_limit: 2 })).toEqual({
       ok: true,
@@ -127,7 +127,10 @@ describe("Glob", () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, ""]));
     const { run } = await newBench(many);
     const lines = (await run("Glob", { pattern: "*" })).text.split("\n");
-    expect([lines.length, lines.at(-1)]).toEqual([201, "(There is more; narrow the search to see it.)"]);
+    expect([lines.length, lines.at(-1)]).toEqual([
+      201,
+      "(There are more results. Narrow the search to see them.)",
+    ]);
   });
 
   test.each([

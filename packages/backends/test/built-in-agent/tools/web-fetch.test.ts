@@ -70,7 +70,7 @@ describe("a page", () => {
       [true, undefined, '{"a":1}'],
       [true, undefined, "café"],
       [false, "http_error", "not here"],
-      [false, "not_text", "The page is no text; fetch it with a command if you need it."],
+      [false, "not_text", "The page is not text. Fetch it with a command if you need it."],
     ]);
   });
 

@@ -48,10 +48,10 @@ export const builtIn: Program = {
     /^Edited notes\.txt: 1 replacement\.$/,
     /^Created fresh\.txt\.$/,
     /^\s*(?:They said: “Not now”\. )?Do not try it again in another way;.*$/,
-    /^The user rejected the plan\. Ask what they want, or present another plan\.$/,
+    /^The user rejected the plan\. Ask what they want, or present a revised plan\.$/,
     /^The user stopped the subagent\.$/,
     /^Which one\?\n→ Blue$/,
-    /^The user approved the plan\.\s+Plan mode is over: carry it out\.$/,
+    /^The user approved the plan\.\s+Plan mode is off\. Carry out the plan\.$/,
     // The report of a subagent, which its own run shows.
     /^(?:It is fine|Made)\.$/,
   ],

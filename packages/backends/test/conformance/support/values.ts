@@ -5,12 +5,12 @@ import type { FailureShape, Program } from "./program.ts";
 
 /** What Polylog itself says in the place of an output or a reason. */
 const polylogWords = [
-  /^The run ended before the tool did\.$/,
+  /^The run ended before the tool finished\.$/,
   /^The tool failed(?: and gave no reason)?\.$/,
   /^This was not allowed\.$/,
   /^The user (?:does|did) not allow this(?: call)?(?:\.|: )/,
   /^The user does not agree to this plan\.$/,
-  /^Nobody allowed this call\.$/,
+  /^This call was not approved\.$/,
   /^The call was stopped\.$/,
   /^The call was denied\.$/,
   /^Stopped before it finished\.$/,
