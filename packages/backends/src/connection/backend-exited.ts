@@ -16,7 +16,7 @@ export function backendExited(program: string, exit: ProcessExit): RunEnding {
 
 export function describeExit(program: string, exit: ProcessExit): string {
   const how = exit.signal === null ? `with exit code ${exit.code}` : `by ${exit.signal}`;
-  return `${program} exited ${how} before the run was complete.${lastWords(exit)}`;
+  return `${program} ended ${how} before the run was complete.${lastWords(exit)}`;
 }
 
 /** Text to append to an exit message. Empty if stderr is empty. */

@@ -6,7 +6,7 @@ import { allow, startSession } from "./scenario/session.ts";
 const done = { type: "run_ended", outcome: "completed", durationMs: 0, stopReason: "stop" };
 const said = (text: string) => ({ type: "text_done", responseId: "response2", block: 0, text });
 
-test("[BA5] a question waits for its answer, which the model is told", async () => {
+test("[BA5] a question waits for its answer, which the model receives", async () => {
   const session = await startSession();
   const events = await session.play("[[ask Which one? | a | b]] [[say ok]]", (ask) =>
     ask.type === "ask_user"
@@ -28,7 +28,7 @@ test("[BA5] a question waits for its answer, which the model is told", async () 
   expect(status).toContain("waiting_input");
 });
 
-test("[BA5] a question that nobody answers does not stop the run", async () => {
+test("[BA5] an unanswered question does not stop the run", async () => {
   const session = await startSession();
   const events = await session.play("[[ask Which one?]] [[say ok]]");
   const result = "The user did not answer. Continue with the best assumption, and state it in your report.";
@@ -44,7 +44,7 @@ test("[BA5] a question that nobody answers does not stop the run", async () => {
 
 const script = '[[tool ExitPlanMode {"plan":"1. Write it"}]] [[shell echo 1]] [[say ok]]';
 const proposed = (decision: "approve" | "reject" | "edit" | null, plan: string | null, note?: string) => {
-  // The server says in which mode the work goes on.
+  // The server sets the mode for the rest of the run.
   const mode = decision === "approve" || decision === "edit" ? ("accept_edits" as const) : undefined;
   return (ask: Parameters<typeof allow>[0]): AskAnswer =>
     ask.type === "plan_update" ? { kind: "plan", askId: ask.planId, decision, plan, note, mode } : allow(ask);
@@ -69,14 +69,14 @@ const update = {
   },
 };
 
-test("[BA6] an approved plan ends plan mode, and the work goes on in the mode that the server names", async () => {
+test("[BA6] an approved plan ends plan mode, and the run continues in the server's mode", async () => {
   expect(await decide("approve", null)).toEqual({
     shown: [update],
     results: ["The user approved the plan.\n\nPlan mode is off. Carry out the plan.", "1\n"],
   });
 });
 
-test("[BA6] a plan that was changed is approved as it now reads", async () => {
+test("[BA6] an edited plan is approved in its edited form", async () => {
   expect(await decide("edit", "1. Read it")).toEqual({
     shown: [update],
     results: [
@@ -86,7 +86,7 @@ test("[BA6] a plan that was changed is approved as it now reads", async () => {
   });
 });
 
-test("[BA6] a plan that was rejected, or that nobody decided on, leaves plan mode on", async () => {
+test("[BA6] a rejected or undecided plan leaves plan mode on", async () => {
   const planFirst =
     "Plan mode is on: you cannot change or run anything yet. Explore with the read-only tools, then present a plan with ExitPlanMode.";
   expect(await decide("reject", null)).toEqual({

@@ -7,7 +7,7 @@ import { startSession } from "./scenario/session.ts";
 
 const done = { type: "run_ended", outcome: "completed", durationMs: 0, stopReason: "stop" };
 
-test("[BA1] an answer is told as it comes, then its calls, what came of them, and the next answer", async () => {
+test("[BA1] a response is reported as it arrives, followed by its calls, their results and the next response", async () => {
   const session = await startSession({
     pieceChars: 4,
     options: { prices: { scripted: { input: 1, output: 2 } } },
@@ -72,7 +72,7 @@ test("[BA1] an answer is told as it comes, then its calls, what came of them, an
   expect(session.conversation().faults).toEqual({ count: 0, recent: [] });
 });
 
-test("[BA2] looks are taken side by side, changes one after the other, and each result goes to its call", async () => {
+test("[BA2] read-only calls run in parallel, changes one by one, and each result belongs to its call", async () => {
   const session = await startSession();
   writeFileSync(path.join(session.projectRoot, "a.txt"), "one\n");
   const events = await session.play(
@@ -99,7 +99,7 @@ test("[BA2] looks are taken side by side, changes one after the other, and each 
   ]);
 });
 
-test("[BA3] a call that cannot be made is answered with what is wrong, and the run goes on", async () => {
+test("[BA3] an invalid call returns its error, and the run continues", async () => {
   const session = await startSession();
   const events = await session.play(
     '[[tool Nope {"a":1} ++ tool Read {"file_path":7} ++ tool Read {}]] [[say ok]]',
@@ -137,7 +137,7 @@ test("[BA3] a call that cannot be made is answered with what is wrong, and the r
   ]);
 });
 
-test("[BA25] the list of to-dos and the report at the end of a task are told; the report ends the run", async () => {
+test("[BA25] the to-do list and the final report are reported, and the report ends the run", async () => {
   const session = await startSession();
   const events = await session.play(
     '[[plan [x] one | [>] two]] [[tool finalize_task {"summary":"All done","ok":true}]] [[say never said]]',
@@ -156,7 +156,7 @@ test("[BA25] the list of to-dos and the report at the end of a task are told; th
   ]);
 });
 
-test("[BA19] an answer of many characters comes whole, and a run has an end", async () => {
+test("[BA19] a long response arrives completely, and a run has a limit of steps", async () => {
   const session = await startSession();
   const events = await session.play("[[huge 600]]");
   const texts = events.flatMap((event) => (event.type === "text_done" ? [event.text.length] : []));

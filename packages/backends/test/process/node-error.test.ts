@@ -6,7 +6,7 @@ const missingExport =
   "The requested module 'node:zlib' does not provide an export named 'createZstdDecompress'";
 const tooOld = "Node.js 20.20.2 may be too old. Put a newer version first on the PATH of Polylog's server";
 
-/** As Node ends after an error that nothing caught. */
+/** The output of Node after an uncaught error. */
 function crash(...error: readonly string[]): string {
   return [
     "file:///agent/main.mjs:20",
@@ -44,7 +44,7 @@ test("[AC9] the last line of any other program is reported unchanged", () => {
   ]);
 });
 
-test("[AC9] the error of a program whose Node is too old says how to fix it", () => {
+test("[AC9] the error of a program with an outdated Node version says how to fix it", () => {
   const stderrTail = crash(`SyntaxError: ${missingExport}`);
   expect(describeExit("Kimi Code", { code: 1, signal: null, stderrTail })).toBe(
     `Kimi Code ended with exit code 1 before the run was complete. Last output: SyntaxError: ${missingExport}. ${tooOld}`,

@@ -11,7 +11,7 @@ function newFolder(): string {
   return mkdtempSync(path.join(tmpdir(), "polylog-ordinary-"));
 }
 
-test("a file is read whole, through links too; what is none, or is larger, is not", async () => {
+test("a regular file is read completely, also through links; others and larger ones are not", async () => {
   const folder = newFolder();
   const at = (name: string) => path.join(folder, name);
   writeFileSync(at("file"), "hällo");
@@ -39,7 +39,7 @@ test("a file is read whole, through links too; what is none, or is larger, is no
   ]);
 });
 
-test("pipes in the place of git's files hold nobody up", async () => {
+test("pipes instead of git's files do not block", async () => {
   const linked = newFolder();
   execFileSync("mkfifo", [path.join(linked, ".git")]);
   const own = newFolder();

@@ -4,14 +4,14 @@ import { isFault } from "../script/steps.ts";
 type Actions = Extract<Step, { kind: "actions" }>;
 
 /**
- * A step of nothing but faults that pass: no answer comes of it, only refusals, so the call after them is answered by
- * the step behind it.
+ * Whether a step can produce an answer. A step of repeating faults only produces errors, so after them the call is
+ * answered by the following step.
  */
 function hasNoFault(step: Step): step is Actions {
   return step.kind === "actions" && step.actions.every((action) => isFault(action) && action.times !== null);
 }
 
-/** The steps from the one that answers the next call on; those that leave no answer stand before the one they delay. */
+/** The steps from the next answer on. Fault-only steps come before the step that they delay. */
 export function stepsLeft({ steps }: Script, answers: number): Step[] {
   let given = 0;
   const start = steps.findIndex((step) => {
@@ -22,12 +22,10 @@ export function stepsLeft({ steps }: Script, answers: number): Step[] {
   return start === -1 ? [] : steps.slice(start);
 }
 
-/** Counts how often a fault has happened; asked once more it lets the call pass and starts again. */
+/** Counts how often a fault has happened. After the last time it lets the call pass and restarts. */
 export type CountFault = (key: string, times: number) => boolean;
 
-/**
- * The step that answers now: without the faults that have passed. Null after the last one.
- */
+/** The step for this answer, without faults that have passed. Null after the last step. */
 export function nextStep(script: Script, answers: number, happens: CountFault): Step | null {
   const left = stepsLeft(script, answers);
   const first = script.steps.length - left.length;

@@ -7,7 +7,7 @@ import { wantsTools } from "../script/steps.ts";
 import { findScript } from "./find-script.ts";
 import { stepsLeft } from "./next-step.ts";
 
-/** What an agent asks for beside its work: a title, a summary, a sign of life. It takes no step of the script. */
+/** A request outside the conversation: a title, a summary, a health check. It uses no step of the script. */
 export type SideCall = { readonly name: string; readonly answer: Answer };
 
 const TITLE = "Scripted session";
@@ -21,14 +21,14 @@ const asksForSummary = new RegExp(
   "i",
 );
 
-/** Asked with all tools at hand, as the newest words of the conversation. */
+/** Requests with all tools as the latest user text. */
 const beside = {
   summary:
     /\b(?:detailed|structured|handoff|concise) summary\b|context checkpoint|summari[sz]e (?:the|this|our) conversation/i,
   title: /^\W*(?:generate|write|create) a (?:concise|short|brief)[^.\n]{0,60}\btitle\b/i,
   suggestion: /\bsuggest what the user might\b/i,
 } as const;
-/** It quotes the first message, script and all. */
+/** This prompt quotes the first message, including its script. */
 const titleOfQuoted = /^your task is to generate a very short title for a conversation\b/i;
 
 export function sideCall(request: ModelRequest): SideCall | null {
@@ -52,14 +52,11 @@ function askedBeside(request: ModelRequest): SideCall | null {
   return beside.summary.test(text) ? summary(request) : null;
 }
 
-/** A summary that takes the place of the conversation carries the steps that were not played. */
+/** A summary that replaces the conversation includes the remaining steps. */
 function summary(request: ModelRequest): SideCall {
   const found = findScript(request);
   const left = found === null ? "" : printScript({ steps: stepsLeft(found.script, found.answers) });
-  return side(
-    "summary",
-    `A scripted conversation.${left === "" ? "" : ` What is left of the script: ${left}`}`,
-  );
+  return side("summary", `A scripted conversation.${left === "" ? "" : ` Remaining script: ${left}`}`);
 }
 
 function side(name: string, text: string): SideCall {
@@ -70,7 +67,7 @@ function withoutScripts(text: string): string {
   return text.replace(/\[\[[\s\S]*\]\]/g, "");
 }
 
-/** The made-up words of a structured answer become a title that people may see. */
+/** Replaces sample texts in a structured answer with a title that people may see. */
 function titled(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === "string" && inner.startsWith("scripted ") ? TITLE : inner,

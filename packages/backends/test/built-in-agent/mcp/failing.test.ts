@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../node-program.ts";
 import { processesWith } from "../../process-list.ts";
 import { call, connect, program } from "./connect.ts";
 
-test("[MC7] servers that do not come up are told; the others work", async () => {
+test("[MC7] servers that do not start are reported, and the others work", async () => {
   const mcp = await connect({
     mute: program("mute", { start_timeout_ms: 1000 }),
     missing: { command: "no-such-program" },
@@ -23,12 +23,12 @@ test("[MC7] servers that do not come up are told; the others work", async () => 
   expect(await call(mcp, "mcp__good__echo", { text: "hi" })).toEqual({ ok: true, text: "You said hi" });
 });
 
-test("[MC8] a server that ends fails its calls, and is there again on its next use", async () => {
+test("[MC8] a server that ends fails its calls, and restarts on its next use", async () => {
   const mcp = await connect({ box: program() });
   expect(await call(mcp, "mcp__box__dies")).toEqual({
     ok: false,
     code: "server_ended",
-    text: "The MCP server of this tool ended during the call. it is started again on its next use. It ended with exit code 7 before the run was complete. Last output: last words undefined undefined",
+    text: "The MCP server of this tool ended during the call. It is restarted on its next use. It ended with exit code 7 before the run was complete. Last output: last words undefined undefined",
   });
   const [first, second] = await Promise.all([
     call(mcp, "mcp__box__echo", { text: "one" }),
@@ -37,7 +37,7 @@ test("[MC8] a server that ends fails its calls, and is there again on its next u
   expect([first.text, second.text]).toEqual(["You said one", "You said two"]);
 });
 
-test("[MC8] one that only ever ends is not started forever; an answer gives it all its chances again", async () => {
+test("[MC8] a server that always ends is restarted a limited number of times; an answer resets the count", async () => {
   const mcp = await connect({ box: program() });
   for (let life = 0; life < limits.restarts; life++) await call(mcp, "mcp__box__dies");
   expect((await call(mcp, "mcp__box__echo", { text: "alive" })).text).toBe("You said alive");
@@ -51,7 +51,7 @@ test("[MC8] one that only ever ends is not started forever; an answer gives it a
   });
 });
 
-test("[MC9] noise on a server's output is skipped and told once", async () => {
+test("[MC9] invalid lines in a server's output are skipped and reported once", async () => {
   const mcp = await connect({ box: program("noisy") });
   expect((await call(mcp, "mcp__box__echo", { text: "a" })).text).toBe("You said a");
   expect(mcp.notices).toEqual([
@@ -69,7 +69,7 @@ test("[MC9] a line of 100 MB costs a notice and little memory", async () => {
   ]);
 });
 
-test("[MC9] a server that writes nothing but noise is ended", async () => {
+test("[MC9] a server that only writes invalid lines is stopped", async () => {
   const mcp = await connect({ box: program("chatty") });
   expect(mcp.notices).toEqual([
     "The MCP server box writes lines to its output that are not MCP messages. They are skipped.",
@@ -77,17 +77,17 @@ test("[MC9] a server that writes nothing but noise is ended", async () => {
   ]);
 });
 
-test("[MC9] an answer that is too long fails the call that waits for it", async () => {
+test("[MC9] an answer that is too long fails its call", async () => {
   const mcp = await connect({ box: program() });
   const { text, ...rest } = await call(mcp, "mcp__box__floods");
   expect(rest).toEqual({ ok: false, code: "server_ended" });
   expect(text).toMatch(
-    new RegExp(`It sent a message of \\d+ bytes. The limit is ${processLimits.lineBytes} are read\\.`),
+    new RegExp(`It sent a message of \\d+ bytes\\. The limit is ${processLimits.lineBytes} bytes\\.`),
   );
   expect((await call(mcp, "mcp__box__echo", { text: "a" })).text).toBe("You said a");
 });
 
-test("[MC12] after the close nothing runs, and nothing starts again", async () => {
+test("[MC12] after a close nothing is running, and nothing restarts", async () => {
   const mark = temporaryFolder();
   const mcp = await connect({
     a: program("well", { receipts: mark }),
@@ -107,7 +107,7 @@ test("[MC12] after the close nothing runs, and nothing starts again", async () =
   expect(processesWith(mark)).toEqual([]);
 });
 
-test("[MC12] an abort ends servers that are still coming up", async () => {
+test("[MC12] an abort stops servers that are still starting", async () => {
   const mark = temporaryFolder();
   const stop = new AbortController();
   const connecting = connectServers(
@@ -126,7 +126,7 @@ test("[MC12] an abort ends servers that are still coming up", async () => {
   expect([late.tools, processesWith(mark)]).toEqual([[], []]);
 });
 
-test("[MC13] what a server was given in confidence is in no notice and no answer", async () => {
+test("[MC13] a server's secrets appear in no notice and no answer", async () => {
   const env = { API_KEY: "canary-in-the-key", PLAIN_VALUE: "canary-under-a-plain-name" };
   const secret = ["--api-key", "canary-in-an-argument", "--token=canary-in-an-assignment"];
   const given = program("broken", { env });
