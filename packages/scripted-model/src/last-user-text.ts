@@ -39,7 +39,7 @@ const wrappers = [
 ];
 const wrapped = new RegExp(`<(${wrappers.join("|")})(?:\\s[^>]*)?>[\\s\\S]*?(?:</\\1>|$)`, "g");
 
-/** The user's own words in a text. */
+/** The part of a text that the user wrote. */
 function ownText(text: string): string {
   return text.includes("<") ? text.replace(wrapped, "").trim() : text.trim();
 }

@@ -189,7 +189,7 @@ export class BuiltInConnection implements AgentConnection {
     }
   }
 
-  /** Reports the server's models when they are known. Nothing waits for this. */
+  /** Reports the server's models when they are known. No caller waits for this. */
   private async listModels(): Promise<void> {
     if (this.hasListed) return;
     this.hasListed = true;

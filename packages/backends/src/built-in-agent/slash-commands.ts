@@ -14,7 +14,7 @@ type OwnCommand =
   | { readonly name: "compact"; readonly focus: string }
   | { readonly name: "init"; readonly prompt: string };
 
-/** The agent's own command in a message. Null if there is none, or if the project defines a command of that name. */
+/** The agent's own command in a message. Null if it has no such command, or if the project defines one of that name. */
 export function readCommand(text: string, brought: readonly SlashCommand[]): OwnCommand | null {
   const found = /^\/(compact|init)(?:\s+(.*))?$/s.exec(text.trim());
   if (found === null || brought.some(({ name }) => name === found[1])) return null;
@@ -27,7 +27,7 @@ const initPrompt = `Explore this project and write an AGENTS.md file in its root
 how the project is built and tested (package files, build files, CI, README), and enough of the code to understand its \
 structure. In at most about 60 lines, cover: what the project is; the commands to install, build, lint and test, including \
 how to run a single test; where things are; conventions that are not obvious; what must not be changed. Write only what you \
-have verified, nothing generic. If AGENTS.md already exists, improve it and keep what is still true.`;
+have verified, nothing generic. If AGENTS.md already exists, improve it and keep everything that is still true.`;
 
 /** The agent's commands and the project's. A project's command overrides the agent's command of the same name. */
 export function allCommands(brought: readonly SlashCommand[]): SlashCommand[] {

@@ -3,7 +3,7 @@ import { defined, definitions } from "@polylog/core";
 import { misplacedEvent } from "./native-line.ts";
 
 /**
- * Tracks an agent's open runs and what is open in them. All of an agent's events pass through here, so that each run
+ * Tracks an agent's open runs with their open calls and asks. All of an agent's events pass through here, so that each run
  * ends exactly once, together with all runs below it, and nothing of it follows.
  */
 

@@ -29,7 +29,7 @@ export class PolylogToolCalls {
     return this.tools?.list ?? [];
   }
 
-  /** Null if the call was stopped, because nothing waits for its result. */
+  /** Null if the call was stopped, because its result is no longer needed. */
   async call({ id, runId, callId, name, input }: PolylogToolCall): Promise<PolylogToolResult | null> {
     if (this.tools === null || !this.list.some((tool) => tool.name === name)) {
       return { text: `Polylog has no tool named ${name}.`, isError: true };

@@ -153,7 +153,7 @@ const signalNames = new Map(Object.entries(constants.signals).map(([name, number
 
 async function* noLines(): AsyncGenerator<Line> {}
 
-/** Waits until a pipe is closed, or gives up if another process keeps it open. */
+/** Waits until a pipe is closed, with a timeout in case another process keeps it open. */
 async function closed(pipe: Readable): Promise<void> {
   if (pipe.closed) return;
   const timer = setTimeout(() => pipe.destroy(), limits.drainMs);

@@ -13,7 +13,7 @@ export interface StartingProgram {
   readonly host: Pick<BackendHost, "changedFiles">;
 }
 
-/** For a program that can ignore these files. Null if there are none. */
+/** For a program that can ignore the folder's files. Null if it has no such files. */
 export async function untrustedNotice(
   projectRoot: string,
   starting: StartingProgram & { readonly agentId: string },
@@ -24,7 +24,7 @@ export async function untrustedNotice(
   return { type: "notice", level: "warning", text, code: CODE, agentId: starting.agentId };
 }
 
-/** For a program that would execute these files in any case. Null if there are none, and it may start. */
+/** For a program that would execute them in any case. Null if it has no such files, and the program may start. */
 export async function untrustedFailure(
   projectRoot: string,
   starting: StartingProgram,

@@ -5,7 +5,7 @@ import { readRegularFile } from "../project/read-regular-file.ts";
 import type { Step, Steps } from "./steps.ts";
 import { stepsSchema } from "./steps.ts";
 
-/** What an agent does for a prompt: the steps of the first matching pattern, or the default steps. */
+/** Maps a prompt to steps: those of the first matching pattern, or the default steps. */
 export interface Script {
   readonly prompts: readonly { readonly match: string; readonly steps: Steps }[];
   readonly default: Steps;

@@ -123,7 +123,7 @@ test("[BA12] a silent model times out, and its partial response stays", async ()
   ]);
 });
 
-/** A timer that fires when the test says so: at once, or after each restart. */
+/** A timer that fires on the test's command: at once, or after each restart. */
 class ManualTimer {
   private call: (() => void) | null = null;
   private isOver = false;

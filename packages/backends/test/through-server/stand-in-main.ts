@@ -3,7 +3,7 @@ import { claude } from "../conformance/programs/claude.ts";
 import { installedProgram } from "../conformance/programs/installed.ts";
 
 /**
- * Stands in for OpenCode, which is too slow for every test run: starts claude-agent-acp, but only with the arguments of
+ * Replaces OpenCode, which is too slow for every test run: starts claude-agent-acp, but only with the arguments of
  * OpenCode's preset.
  */
 const args = process.argv.slice(2).join(" ");

@@ -24,7 +24,7 @@ One test fails because of a bug in the average.
   }
 }
 `,
-  "src/statistics.js": `/** The average of the values, or 0 if there are none. */
+  "src/statistics.js": `/** The average of the values, or 0 without values. */
 export function average(values) {
   if (values.length === 0) return 0;
   const total = values.reduce((sum, value) => sum + value, 0);

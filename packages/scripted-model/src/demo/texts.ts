@@ -36,7 +36,7 @@ export const unknown = `I'm a scripted model, not an AI, so I only understand a 
 Send \`tour\` for a demo in a small project, \`help\` for a list of what I can do, or \`connect\` to learn how to use a real model.`;
 
 const paragraphs = [
-  "This is a long answer that shows how text looks while it streams. It has no other purpose, and unlike most long answers, it says so at the start.",
+  "This is a long answer that shows how text looks while it streams. It has no other purpose, and unlike most long answers, it admits this at the start.",
   "## A heading",
   "While it streams, you can scroll up: the view stays where you are until you return to the end. You can also stop me. The text so far is kept, and you can continue from there.",
   "- This is a list",

@@ -13,7 +13,7 @@ import { nameKey, toolFor } from "../portable/tool-names.ts";
 const SPAWN = "spawnagent";
 const WAIT = "waitagent";
 
-/** The call that waits for running subagents of the last step. Null if there are none. */
+/** The call that waits for running subagents of the last step. Null if no subagent is running. */
 export function waitForSubagents({ tools }: ModelRequest, since: readonly Turn[]): Answer | null {
   const wait = toolFor(tools, "wait");
   const targets = runningSubagents(since);

@@ -61,7 +61,7 @@ export function splitGroups(text: string): Group[] {
         const run = runOf(text, at);
         const closes = Math.min(Math.floor(run / 2), depth);
         depth -= closes;
-        // The last two brackets of a run close the group. The ones before them are text.
+        // The last two brackets of a run close the group. Earlier brackets are text.
         piece += text.slice(at, at + (depth === 0 ? run - 2 : run));
         at += run;
       } else if (char === "+" && separates(text, at)) {

@@ -19,7 +19,7 @@ export function keepsAsk(conversation: Conversation, askId: string): boolean {
   return false;
 }
 
-/** The approved call must be exactly what runs: an ask that was truncated in the log cannot be continued. */
+/** The call must run exactly as approved, so an ask that was truncated in the log cannot be continued. */
 function isWhole(ask: AskEntry, call: ToolCallEntry | null): boolean {
   if (call === null) return false;
   switch (ask.kind) {

@@ -3,7 +3,7 @@ import type { RunScope } from "../run/run-scope.ts";
 import { type AgentTool, defineTool } from "../tools/tool.ts";
 
 const input = z.object({
-  summary: z.string().min(1).describe("What you did, and how you checked it."),
+  summary: z.string().min(1).describe("The work that you did, and how you checked it."),
   ok: z.boolean().default(true).describe("False if you could not complete the task."),
 });
 

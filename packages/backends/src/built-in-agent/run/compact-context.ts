@@ -64,7 +64,7 @@ replaces the conversation, so a reader must be able to continue the work from it
 1. Requests: what the user wants, with every request, correction and constraint. Quote the user where the wording matters.
 2. Work done: files read and changed (with paths), commands run and their results, decisions and their reasons.
 3. Findings about the project that are still needed: names, signatures, locations, errors and their causes.
-4. Remaining work: what is left, what is in progress right now, and the very next step.
+4. Remaining work: open tasks, the task in progress right now, and the very next step.
 
 Write only the summary.${emphasis}`;
 }

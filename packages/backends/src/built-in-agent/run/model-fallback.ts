@@ -25,7 +25,7 @@ export class ModelFallback {
     return choices[this.index] ?? choices[0];
   }
 
-  /** Switches to the next model. Returns null if there is none left. */
+  /** Switches to the next model. Returns null if no model is left. */
   fallBack(): ModelChoice | null {
     if (this.index + 1 >= this.agent.modelChoices().length) return null;
     this.index++;

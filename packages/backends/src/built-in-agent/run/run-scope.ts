@@ -41,7 +41,7 @@ export class RunScope {
   readonly read = new ReadFiles();
   readonly used: UsageRecord[];
   readonly startedAt: number;
-  /** What it has been waiting for since before this process started. Null once that is settled. */
+  /** The state in which it has been waiting since before this process started. Null once that is settled. */
   waiting: WaitingRun | null;
 
   private readonly narrowed: (() => PermissionMode) | undefined;

@@ -1,6 +1,6 @@
 import type { ModelMessage } from "../../../src/built-in-agent/model/types.ts";
 
-/** What the three APIs together reject in a history before a user's message. Empty if it is valid. */
+/** Everything that any of the three APIs rejects in a history before a user's message. Empty if it is valid. */
 export function faultsOf(messages: readonly ModelMessage[]): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();

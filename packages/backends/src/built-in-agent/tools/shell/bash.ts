@@ -7,7 +7,7 @@ import { type Command, startCommand } from "./start-command.ts";
 
 const input = z.object({
   command: z.string().min(1).describe("The shell command."),
-  description: z.string().optional().describe("What it does, in five to ten words."),
+  description: z.string().optional().describe("A description of the command in five to ten words."),
   timeout: z
     .number()
     .positive()

@@ -6,7 +6,7 @@ import { htmlText } from "./html-text.ts";
 
 const input = z.object({
   url: z.string().min(1).max(8000).describe("The URL, with http or https."),
-  prompt: z.string().optional().describe("What you want to learn from the page. It is shown to the user."),
+  prompt: z.string().optional().describe("Your question about the page. It is shown to the user."),
 });
 
 export const webFetch = defineTool<z.infer<typeof input>>({
