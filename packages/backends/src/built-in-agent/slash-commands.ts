@@ -15,9 +15,9 @@ type OwnCommand =
   | { readonly name: "init"; readonly prompt: string };
 
 /** The agent's own command in a message. Null if it has no such command, or if the project defines one of that name. */
-export function readCommand(text: string, brought: readonly SlashCommand[]): OwnCommand | null {
+export function readCommand(text: string, projectCommands: readonly SlashCommand[]): OwnCommand | null {
   const found = /^\/(compact|init)(?:\s+(.*))?$/s.exec(text.trim());
-  if (found === null || brought.some(({ name }) => name === found[1])) return null;
+  if (found === null || projectCommands.some(({ name }) => name === found[1])) return null;
   const rest = found[2]?.trim() ?? "";
   if (found[1] === "compact") return { name: "compact", focus: rest };
   return { name: "init", prompt: rest === "" ? initPrompt : `${initPrompt}\n\nThe user adds: ${rest}` };
@@ -30,7 +30,7 @@ how to run a single test; where things are; conventions that are not obvious; wh
 have verified, nothing generic. If AGENTS.md already exists, improve it and keep everything that is still true.`;
 
 /** The agent's commands and the project's. A project's command overrides the agent's command of the same name. */
-export function allCommands(brought: readonly SlashCommand[]): SlashCommand[] {
-  const names = new Set(brought.map(({ name }) => name));
-  return [...brought, ...ownCommands.filter(({ name }) => !names.has(name))];
+export function allCommands(projectCommands: readonly SlashCommand[]): SlashCommand[] {
+  const names = new Set(projectCommands.map(({ name }) => name));
+  return [...projectCommands, ...ownCommands.filter(({ name }) => !names.has(name))];
 }

@@ -14,7 +14,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   private size = 0;
   private isEnded = false;
   /** Resolves the reader's pending read. */
-  private give: ((taken: Next<T>) => void) | null = null;
+  private resolveNext: ((taken: Next<T>) => void) | null = null;
   private wakeWriters: (() => void)[] = [];
 
   /** `most` limits the queue before writers wait, in values or in the unit of `sizeOf`. */
@@ -30,7 +30,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   /** Resolves when there is room for more. Values after the end are dropped. */
   push(value: T): Promise<void> {
     if (this.isEnded) return now;
-    if (this.give !== null) {
+    if (this.resolveNext !== null) {
       this.answer({ done: false, value });
       return now;
     }
@@ -63,7 +63,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
       if (at < taken.length) return Promise.resolve({ done: false, value: taken[at++] as T });
       if (this.isEnded) return Promise.resolve({ done: true, value: undefined });
       return new Promise((resolve) => {
-        this.give = resolve;
+        this.resolveNext = resolve;
       });
     };
     const leave = (): Promise<Next<T>> => {
@@ -85,9 +85,9 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   }
 
   private answer(taken: Next<T>): void {
-    const { give } = this;
-    this.give = null;
-    give?.(taken);
+    const { resolveNext } = this;
+    this.resolveNext = null;
+    resolveNext?.(taken);
   }
 
   private release(): void {

@@ -126,7 +126,7 @@ function* runTests(tools: ToolUse): Generator<readonly Part[], string, CallResul
 }
 
 function* delegate(tools: ToolUse): Generator<readonly Part[], string, CallResults> {
-  if (!tools.can("subagent")) return "not available here";
+  if (!tools.can("subagent")) return "Not available here";
   const [report = noResult] = yield [
     say(
       "Now for a second opinion: a **subagent** reviews the change. It works independently and reports back.",
@@ -136,7 +136,7 @@ function* delegate(tools: ToolUse): Generator<readonly Part[], string, CallResul
       prompt: `Review ${facts.source} and say in one sentence whether the average is correct.`,
     }),
   ];
-  if (report.refused && report.text.trim() === "") return "did not report";
+  if (report.refused && report.text.trim() === "") return "No report";
   return quoted(report.text);
 }
 
@@ -202,7 +202,7 @@ function summary({ looked, answer, change, outcome, review }: Summary): string {
 | Explore | ${looked} |
 | Your choice | ${answer} |
 | Change | ${change} |
-| Tests | ${outcome} |
+| Tests | ${outcome.charAt(0).toUpperCase()}${outcome.slice(1)} |
 | Subagent | ${review} |
 
 Everything is in this session's log. Reload, or open the session in another window, and you'll see the same.

@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 export class FaultCounters {
   private readonly counts = new Map<string, number>();
 
-  /** Whether the fault happens again. After `times` it passes, and the count restarts. */
+  /** Whether the fault still happens. After `times` times it passes, and the count restarts. */
   happens(key: string, times: number): boolean {
     const count = this.counts.get(key) ?? 0;
     this.counts.delete(key);

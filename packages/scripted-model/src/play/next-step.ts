@@ -4,10 +4,10 @@ import { isFault } from "../script/steps.ts";
 type Actions = Extract<Step, { kind: "actions" }>;
 
 /**
- * Whether a step can produce an answer. A step of repeating faults only produces errors, so after them the call is
- * answered by the following step.
+ * Whether a step has only faults that pass after a number of times. Such a step gives no answer, only errors, so
+ * afterwards the following step answers the call.
  */
-function hasNoFault(step: Step): step is Actions {
+function hasOnlyPassingFaults(step: Step): step is Actions {
   return step.kind === "actions" && step.actions.every((action) => isFault(action) && action.times !== null);
 }
 
@@ -16,7 +16,7 @@ export function stepsLeft({ steps }: Script, answers: number): Step[] {
   let given = 0;
   const start = steps.findIndex((step) => {
     if (given === answers) return true;
-    if (!hasNoFault(step)) given += 1;
+    if (!hasOnlyPassingFaults(step)) given += 1;
     return false;
   });
   return start === -1 ? [] : steps.slice(start);

@@ -21,8 +21,8 @@ const asksForSummary = new RegExp(
   "i",
 );
 
-/** Requests with all tools as the latest user text. */
-const beside = {
+/** Side calls that arrive as the latest user text of the conversation, with all tools. */
+const requests = {
   summary:
     /\b(?:detailed|structured|handoff|concise) summary\b|context checkpoint|summari[sz]e (?:the|this|our) conversation/i,
   title: /^\W*(?:generate|write|create) a (?:concise|short|brief)[^.\n]{0,60}\btitle\b/i,
@@ -33,23 +33,24 @@ const titleOfQuoted = /^your task is to generate a very short title for a conver
 
 export function sideCall(request: ModelRequest): SideCall | null {
   const { outputSchema, tools, system, maxTokens } = request;
-  if (tools.length > 0) return askedBeside(request);
+  if (tools.length > 0) return sideCallWithTools(request);
   if (outputSchema !== null) return side("structured", JSON.stringify(titled(sampleValue(outputSchema))));
   if (maxTokens === 1) return { name: "probe", answer: { parts: [say(".")], stop: "max_tokens" } };
   const asked = `${system}\n${withoutScripts(lastUserText(request)?.text ?? "")}`;
   if (asksForTitle.test(asked)) return side("title", TITLE);
-  if (asksForSummary.test(asked)) return askedBeside(request) ?? side("summary", "A scripted conversation.");
+  if (asksForSummary.test(asked))
+    return sideCallWithTools(request) ?? side("summary", "A scripted conversation.");
   const found = findScript(request);
   return found !== null && wantsTools(found.script) ? side("no tools", TITLE) : null;
 }
 
-function askedBeside(request: ModelRequest): SideCall | null {
+function sideCallWithTools(request: ModelRequest): SideCall | null {
   const text = lastUserText(request)?.text ?? "";
   if (titleOfQuoted.test(text)) return side("title", TITLE);
   if (text.includes("[[")) return null;
-  if (beside.title.test(text)) return side("title", TITLE);
-  if (beside.suggestion.test(text)) return side("suggestion", "thanks");
-  return beside.summary.test(text) ? summary(request) : null;
+  if (requests.title.test(text)) return side("title", TITLE);
+  if (requests.suggestion.test(text)) return side("suggestion", "thanks");
+  return requests.summary.test(text) ? summary(request) : null;
 }
 
 /** A summary that replaces the conversation includes the remaining steps. */

@@ -46,5 +46,5 @@ test("[D10] in another project it reports what it read, and a denial is respecte
   expect(await agent.say(greet)).toBe("You denied the change, so I added nothing.");
   expect(existsSync(path.join(folder, "greeting.txt"))).toBe(false);
   const bare = new Agent(openai, folder, {}, []);
-  expect(await bare.say(greet)).toMatch(/^I was given no tool/);
+  expect(await bare.say(greet)).toMatch(/^I have no tool/);
 });

@@ -16,14 +16,14 @@ test("[D7] known messages are answered with real results", async () => {
   expect(await told("read nothing.txt")).toEqual([expect.stringContaining("no such file"), "Read"]);
   expect(await told("run echo hi there")).toEqual(["Output:\n\n```\nhi there\n```", "Bash"]);
   expect(await told("run echo hi", { denies: ["Bash"] })).toEqual([
-    expect.stringMatching(/^That was not run/),
+    expect.stringMatching(/^The command was denied or failed/),
     "Bash",
   ]);
   expect(await told("test")).toEqual(["Test result: 3 passed, 1 failed.", "Bash"]);
   expect(await told("ask", { choose: "Coffee" })).toEqual(["Coffee it is.", "AskUser"]);
-  expect(await told("plan")).toEqual([expect.stringMatching(/^The plan stands/), "ExitPlan"]);
+  expect(await told("plan")).toEqual([expect.stringMatching(/^The plan is approved/), "ExitPlan"]);
   expect(await told("plan", { denies: ["ExitPlan"] })).toEqual([
-    expect.stringMatching(/^You did not agree/),
+    expect.stringMatching(/^You rejected the plan/),
     "ExitPlan",
   ]);
   expect(await told("subagent")).toEqual([expect.stringContaining("The average is wrong"), "Task"]);
@@ -31,11 +31,11 @@ test("[D7] known messages are answered with real results", async () => {
 
 test("[D7] another agent is asked, and its answer is shown", async () => {
   expect(await told("agents")).toEqual([
-    expect.stringMatching(/^`demo-reviewer` says: The average is wrong/),
+    expect.stringMatching(/^`demo-reviewer` answered: The average is wrong/),
     "mcp__polylog__agents_message",
   ]);
   expect(await told("background")).toEqual([
-    expect.stringMatching(/^It is on its way/),
+    expect.stringMatching(/^I sent the message/),
     "mcp__polylog__agents_message",
   ]);
   const answer = "Answer of demo-reviewer to your message (exchange x1):\n\nAll is well.";
@@ -46,11 +46,11 @@ test("[D7] another agent is asked, and its answer is shown", async () => {
 
 test("[D7] other known messages are answered with text", async () => {
   for (const [words, answer] of [
-    ["hello", /^Hello! I am a scripted model/],
-    ["help", /^I am a scripted model: no AI/],
+    ["hello", /^Hello! I'm a scripted model/],
+    ["help", /^I'm a scripted model, not an AI/],
     ["thanks a lot", /^You're welcome/],
-    ["connect", /^To talk to a real model/],
-    ["think", /^That was my thinking/],
+    ["connect", /^To use a real model/],
+    ["think", /^My thinking is shown above/],
     ["long", /^This is a long answer/],
   ] as const) {
     expect(await told(words)).toEqual([expect.stringMatching(answer)]);
@@ -59,7 +59,7 @@ test("[D7] other known messages are answered with text", async () => {
 
 test("[D8] unknown messages are answered with an introduction, the commands, and how to use a real model", async () => {
   const [answer] = await told("What is the meaning of life?");
-  expect(answer).toMatch(/no AI|There is no AI/);
+  expect(answer).toMatch(/not an AI/);
   for (const word of ["tour", "help", "connect"]) expect(answer).toContain(`\`${word}\``);
 });
 

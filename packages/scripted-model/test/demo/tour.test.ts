@@ -44,7 +44,7 @@ test("[D1] the project's one failing test passes after the tour", async () => {
     Explore: "Read two files and searched the project",
     "Your choice": "Fix the bug",
     Change: "Fixed one line",
-    Tests: "all 4 passed",
+    Tests: "All 4 passed",
     Subagent: "The average is correct: the total is divided by the number of values.",
   });
   expect(testsPass(folder)).toBe(true);
@@ -54,7 +54,7 @@ test("[D2] the answer to the question determines the change", async () => {
   const both = await takeTour({ choose: "Fix it and add a test" });
   expect(rows(both.end)).toMatchObject({
     Change: "Fixed one line and added one test",
-    Tests: "all 5 passed",
+    Tests: "All 5 passed",
   });
   const explained = await takeTour({ choose: "Only explain it" });
   expect(rows(explained.end)).toMatchObject({
@@ -70,7 +70,7 @@ test("[D3] a denial is respected, and the tour continues", async () => {
   expect(rows(end)).toMatchObject({
     Explore: "Read two files and searched the project",
     Change: "Nothing, because you denied it",
-    Tests: "not run, because you denied it",
+    Tests: "Not run, because you denied it",
   });
   expect(source(folder)).toBe(demoProject["src/statistics.js"]);
   expect(rows((await takeTour({ denies: ["Grep"] })).end)).toMatchObject({ Explore: "Read two files" });
@@ -78,19 +78,19 @@ test("[D3] a denial is respected, and the tour continues", async () => {
 
 test("[D3] every tool may be denied", async () => {
   const denies = agentTools.map(({ name }) => name);
-  expect((await takeTour({ denies })).end).toMatch(/^I stop here: I could not read a README here/);
+  expect((await takeTour({ denies })).end).toMatch(/^I'll stop here: I could not read a README here/);
 });
 
 test("[D4] a second tour finds the bug fixed; in another project nothing is changed", async () => {
   const { agent, folder } = await takeTour();
-  expect(await agent.say("tour")).toMatch(/^The line is right already.* The tests: all 4 pass\./);
+  expect(await agent.say("tour")).toMatch(/^The bug is already fixed.* Test result: all 4 passed\./);
   writeFileSync(path.join(folder, "README.md"), "# Something else\n");
-  expect(await agent.say("tour")).toMatch(/^I stop here: this is not the demo's own project/);
+  expect(await agent.say("tour")).toMatch(/^I'll stop here: this is not the demo project/);
 });
 
 test("[D5] for the model named demo, an unknown first message starts the tour", async () => {
   const { end } = await takeTour({}, "Please fix what is broken here.");
-  expect(rows(end)).toMatchObject({ Tests: "all 4 passed" });
+  expect(rows(end)).toMatchObject({ Tests: "All 4 passed" });
   const { openai } = await running();
   const agent = new Agent(openai, writeDemoProject());
   expect(await agent.say("Please fix what is broken here.", "other")).toMatch(/^I'm a scripted model/);
@@ -103,12 +103,12 @@ test("[D6] the tour works without some of the tools", async () => {
   const agent = new Agent(openai, folder, {}, few);
   expect(rows(await agent.say("tour"))).toMatchObject({
     "Your choice": "I could not ask, so I made the smallest change",
-    Tests: "all 4 passed",
-    Subagent: "not available here",
+    Tests: "All 4 passed",
+    Subagent: "Not available here",
   });
   expect(agent.calls).toEqual(["Bash", "Bash", "Bash", "Edit", "Bash"]);
   const none = new Agent(openai, folder, {}, []);
-  expect(await none.say("tour")).toMatch(/^I would like to show you around, but I was given no tools/);
+  expect(await none.say("tour")).toMatch(/^I can't give you the tour, because I have no tools/);
 });
 
 test("[D1] the demo project is complete: its program runs", () => {

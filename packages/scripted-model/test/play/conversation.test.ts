@@ -31,7 +31,7 @@ const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content:
 const script = "[[say one ++ shell a]] [[shell b]] [[say three]]";
 
 test("[L1] the k-th answer since the script is its k-th step, in each API", () => {
-  const talk = [
+  const conversation = [
     user(script),
     assistant([use("a")]),
     user([result("a")]),
@@ -86,9 +86,9 @@ test("[L1] the latest text with steps is used, even if plain text follows", () =
 });
 
 test("[L6] after the last step there is a short answer; known messages are answered", () => {
-  const talk = [user("[[say one]]"), assistant("one")];
-  expect(chat([...talk, user("and now something else")])).toBe("Done.");
-  expect(chat([...talk, user("thanks")])).toMatch(/^You are welcome/);
+  const conversation = [user("[[say one]]"), assistant("one")];
+  expect(chat([...conversation, user("and now something else")])).toBe("Done.");
+  expect(chat([...conversation, user("thanks")])).toMatch(/^You're welcome/);
 });
 
 test("[L7] text that agents add and tool results are not searched for steps", () => {
@@ -103,7 +103,7 @@ test("[L7] text that agents add and tool results are not searched for steps", ()
     ]),
   ).toBe("right");
   expect(claude([user(`[[say right]]\n${reminder}`), user(environment)])).toBe("right");
-  const talk = [
+  const conversation = [
     user("[[shell a]] [[say right]]"),
     assistant([use("a")]),
     user([result("a"), { type: "text", text: reminder }]),

@@ -77,7 +77,9 @@ test("[L4] a backslash escapes; other backslashes are text", () => {
 test("[L5] an invalid step says why, and the others are parsed", () => {
   const steps = actionsOf("[[jump high]] [[say fine]] [[words many]] [[tool X {]] [[error 200]] [[say never");
   expect(steps).toEqual([
-    expect.stringMatching(/^Step 1 of the script cannot be played: "jump" is no step; there are say, words/),
+    expect.stringMatching(
+      /^Step 1 of the script is invalid: unknown step "jump"; available steps are say, words/,
+    ),
     [{ do: "say", text: "fine" }],
     "Step 3 of the script is invalid: expected words N MS, with whole numbers of at most 100000 and 600000.",
     "Step 4 of the script is invalid: expected tool NAME {json}, where the JSON is an object.",

@@ -76,17 +76,17 @@ export class ProcessTransport implements Transport {
       this.onmessage?.(message);
     } else if (line.truncated && line.text.startsWith("{")) {
       // A call may be waiting for this message and would otherwise never end.
-      this.give(`It sent a message of ${line.bytes} bytes. The limit is ${processLimits.lineBytes} bytes.`);
+      this.fail(`It sent a message of ${line.bytes} bytes. The limit is ${processLimits.lineBytes} bytes.`);
     } else if (line.text.trim() !== "") {
       this.onGarbage();
       if (++this.garbage >= limits.garbageLines) {
-        this.give(`It wrote ${this.garbage} consecutive lines that are not MCP messages.`);
+        this.fail(`It wrote ${this.garbage} consecutive lines that are not MCP messages.`);
       }
     }
   }
 
   /** Stops it for a reason that its exit would not show. */
-  private give(reason: string): void {
+  private fail(reason: string): void {
     this.whyClosed = reason;
     void this.close();
   }

@@ -31,8 +31,8 @@ function hidesServer(label: string): boolean {
 }
 
 /**
- * A valid name stays unchanged, whatever its place in the list. A name that had to be changed, or would be empty, too
- * long or a duplicate, gets a suffix: a hash of the original name.
+ * A valid name stays unchanged, whatever its place in the list. Any other name is cleaned. If the result is empty, too
+ * long or already used, it gets a hash of the original name as its suffix.
  */
 function uniqueNames(
   names: readonly string[],

@@ -44,24 +44,24 @@ async function readResponse(call: ModelCall, response: ResponseReader, watch: Wa
   const { stream } = await watch.begin(first, model.doStream({ ...options, abortSignal: watch.signal }));
   const reader = stream.getReader();
   // Cancelling makes a pending read resolve, so no read has to be raced. The connection may already be broken.
-  watch.onLeave = () => void reader.cancel().catch(() => undefined);
+  watch.onStop = () => void reader.cancel().catch(() => undefined);
   try {
     let hasBegun = false;
     for (;;) {
-      watch.listen();
+      watch.startWaiting();
       const { done, value } = await reader.read();
-      watch.hear();
+      watch.stopWaiting();
       if (done) break;
       if (!hasBegun && isSign(value)) {
         hasBegun = true;
-        watch.allow(idleMs ?? limits.idleMs);
+        watch.setTimeLimit(idleMs ?? limits.idleMs);
         await call.onBegin();
       }
       if (value.type === "error") throw value.error;
       for (const event of response.read(value)) await call.emit(event);
     }
   } finally {
-    watch.onLeave();
+    watch.onStop();
   }
   if (!isWhole(response)) throw new StreamFault("answer_cut", "The response ended before it was complete.");
 }
@@ -82,12 +82,12 @@ function isWhole({ finish }: ResponseReader): boolean {
 class Watch {
   fault: StreamFault | null = null;
   /** Stops waiting for the model. */
-  onLeave: () => void = () => undefined;
+  onStop: () => void = () => undefined;
   private readonly controller = new AbortController();
   private readonly outer: AbortSignal;
   private readonly after: Runtime["after"];
   private timer: Timer | null = null;
-  private isListening = false;
+  private isWaiting = false;
   private readonly onAbort = () => this.leave(this.outer.reason);
 
   constructor(outer: AbortSignal, after: Runtime["after"]) {
@@ -103,36 +103,36 @@ class Watch {
 
   /** Waits until the model accepts the call. */
   async begin<T>(ms: number, waiting: PromiseLike<T>): Promise<T> {
-    this.allow(ms);
-    this.isListening = true;
+    this.setTimeLimit(ms);
+    this.isWaiting = true;
     const taken = await new Promise<T>((resolve, reject) => {
       waiting.then(resolve, reject);
-      this.onLeave = () => reject(this.signal.reason);
-      if (this.signal.aborted) this.onLeave();
+      this.onStop = () => reject(this.signal.reason);
+      if (this.signal.aborted) this.onStop();
     });
-    this.hear();
+    this.stopWaiting();
     return taken;
   }
 
   /** Sets how long the model may be silent from now on. */
-  allow(ms: number): void {
+  setTimeLimit(ms: number): void {
     this.timer?.stop();
     this.timer = this.after(ms, () => {
-      if (!this.isListening) return;
+      if (!this.isWaiting) return;
       this.fault = new StreamFault("model_stalled", `The model was silent for ${ms} ms.`);
       this.leave(this.fault);
     });
   }
 
-  /** Starts the silence timer. */
-  listen(): void {
+  /** Starts to wait for the next part. Its time limit counts from here. */
+  startWaiting(): void {
     this.timer?.again();
-    this.isListening = true;
+    this.isWaiting = true;
   }
 
-  /** Stops the silence timer: a part arrived, or the call ends. */
-  hear(): void {
-    this.isListening = false;
+  /** Stops waiting, because a part arrived. Throws if the call was ended meanwhile. */
+  stopWaiting(): void {
+    this.isWaiting = false;
     this.signal.throwIfAborted();
   }
 
@@ -144,6 +144,6 @@ class Watch {
 
   private leave(reason: unknown): void {
     this.controller.abort(reason);
-    this.onLeave();
+    this.onStop();
   }
 }

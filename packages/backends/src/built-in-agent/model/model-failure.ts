@@ -59,7 +59,7 @@ export function readFailure(error: unknown, choice: ModelChoice, now: number): M
     ...(isWord(apiKey) ? [] : [apiKey]),
     ...passwordsIn({ url: choice.baseUrl ?? "" }),
   ]);
-  const said = clean(saying(error));
+  const response = clean(serverMessage(error));
   const at = clean(choice.baseUrl ?? choice.provider);
   const final = (code: FailureCode, message: string): ModelFailure => ({
     ...{ code, message, retryable: false, retryAfterMs: null },
@@ -81,35 +81,41 @@ export function readFailure(error: unknown, choice: ModelChoice, now: number): M
   }
   const status = api.statusCode;
   // A truncated response still has its initial status.
-  if (status === undefined || status < 400) return withoutStatus(api, said, at, passing);
+  if (status === undefined || status < 400) return withoutStatus(api, response, at, passing);
   if (status === 401 || status === 403) {
     const what = choice.apiKey === undefined ? "requires an API key" : "rejected the API key";
     return final(
       "auth_failed",
-      `${at} ${what} (${status}). Set api_key or api_key_env for this agent. Response: ${said}`,
+      `${at} ${what} (${status}). Set api_key or api_key_env for this agent. Response: ${response}`,
     );
   }
   if (status === 404) {
     return final(
       "model_not_found",
-      `${at} does not have the model ${choice.model} (404). Check model and base_url. Response: ${said}`,
+      `${at} does not have the model ${choice.model} (404). Check model and base_url. Response: ${response}`,
     );
   }
-  if ((status === 400 || status === 413 || status === 422) && overflow.test(said)) {
-    return final("context_overflow", `The conversation is too long for ${choice.model}. Response: ${said}`);
+  if ((status === 400 || status === 413 || status === 422) && overflow.test(response)) {
+    return final(
+      "context_overflow",
+      `The conversation is too long for ${choice.model}. Response: ${response}`,
+    );
   }
-  if (quota.test(said)) {
+  if (quota.test(response)) {
     return final(
       "quota_exceeded",
-      `The account at ${at} has no credit left (${status}). Add credit or use another model. Response: ${said}`,
+      `The account at ${at} has no credit left (${status}). Add credit or use another model. Response: ${response}`,
     );
   }
   if (status === 429)
-    return passing("rate_limited", `${at} received too many requests (429). Retry later. Response: ${said}`);
+    return passing(
+      "rate_limited",
+      `${at} received too many requests (429). Retry later. Response: ${response}`,
+    );
   if (status === 408 || status === 409 || status >= 500) {
-    return passing("model_unavailable", `${at} is not available (${status}). Response: ${said}`);
+    return passing("model_unavailable", `${at} is not available (${status}). Response: ${response}`);
   }
-  return final("request_refused", `${at} rejected the request (${status}). Response: ${said}`);
+  return final("request_refused", `${at} rejected the request (${status}). Response: ${response}`);
 }
 
 /** A StreamFault, even if the provider's library wrapped it. */
@@ -121,26 +127,29 @@ function faultIn(error: unknown): StreamFault | null {
 /** Failures without an error status: no response, a truncated one, or an error in a stream. */
 function withoutStatus(
   api: ApiError,
-  said: string,
+  response: string,
   at: string,
   passing: (code: FailureCode, message: string) => ModelFailure,
 ): ModelFailure {
   const detail = api.cause?.code ?? "";
-  if (unreachable.test(`${detail} ${said}`)) {
-    return passing("model_unreachable", `Cannot reach ${at}. Start the server or check base_url. ${said}`);
+  if (unreachable.test(`${detail} ${response}`)) {
+    return passing(
+      "model_unreachable",
+      `Cannot reach ${at}. Start the server or check base_url. ${response}`,
+    );
   }
   if (/JSONParse|TypeValidation/.test(api.name ?? "")) {
-    return passing("answer_malformed", `${at} sent an invalid response: ${said}`);
+    return passing("answer_malformed", `${at} sent an invalid response: ${response}`);
   }
-  if (overflow.test(said)) return { ...passing("context_overflow", said), retryable: false };
-  if (/rate.?limit/i.test(said)) return passing("rate_limited", `${at} reported: ${said}`);
-  if (/overloaded|unavailable|internal/i.test(said))
-    return passing("model_unavailable", `${at} reported: ${said}`);
-  return passing("answer_cut", `The response from ${at} was incomplete: ${said}`);
+  if (overflow.test(response)) return { ...passing("context_overflow", response), retryable: false };
+  if (/rate.?limit/i.test(response)) return passing("rate_limited", `${at} reported: ${response}`);
+  if (/overloaded|unavailable|internal/i.test(response))
+    return passing("model_unavailable", `${at} reported: ${response}`);
+  return passing("answer_cut", `The response from ${at} was incomplete: ${response}`);
 }
 
 /** The server's error message, shortened. */
-function saying(error: unknown): string {
+function serverMessage(error: unknown): string {
   const words = wordsOf(error).replaceAll(/\s+/g, " ").trim() || "nothing";
   return words.length > limits.errorChars ? `${words.slice(0, limits.errorChars)}…` : words;
 }

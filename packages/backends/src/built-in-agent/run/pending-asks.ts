@@ -21,7 +21,7 @@ export class PendingAsks {
     return answered;
   }
 
-  /** Waits for the answer. `tell` publishes the ask if that has not happened yet. */
+  /** Waits for the answer. `publish` reports the ask if that has not happened yet. */
   async ask<K extends Kind>(
     kind: K,
     askId: string,

@@ -17,7 +17,7 @@ export const limits = {
   /** A command's default and maximum time. */
   commandMs: 120_000,
   mostCommandMs: 600_000,
-  /** How long a command may take to exit after SIGTERM, and when a person is waiting for it. */
+  /** How long a command may take to exit after SIGTERM: normally, and after a cancel, when a person is waiting. */
   graceMs: 2000,
   cancelGraceMs: 500,
   /** How long to wait for the last output of a stopped command. */
