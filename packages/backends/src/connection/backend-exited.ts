@@ -15,8 +15,8 @@ export function backendExited(program: string, exit: ProcessExit): RunEnding {
 }
 
 export function describeExit(program: string, exit: ProcessExit): string {
-  const how = exit.signal === null ? `with exit code ${exit.code}` : `by ${exit.signal}`;
-  return `${program} ended ${how} before the run was complete.${lastWords(exit)}`;
+  const how = exit.signal === null ? `exit code ${exit.code}` : exit.signal;
+  return `${program} exited unexpectedly (${how}).${lastWords(exit)}`;
 }
 
 /** Text to append to an exit message. Empty if stderr is empty. */

@@ -158,8 +158,7 @@ test("[AC9] an agent that dies fails its run with its last words, and the next m
   expect({ error, ...(await puppet.finish()) }).toEqual({
     error: {
       code: "backend_exited",
-      message:
-        "node ended with exit code 3 before the run was complete. Last output: The puppet has had enough.",
+      message: "node exited unexpectedly (exit code 3). Last output: The puppet has had enough.",
     },
     shape: ["user", "agent: …", "= failed", "user", "agent: Here.", "= completed"],
     faults: [],

@@ -36,7 +36,7 @@ test("[AC9] the last line of any other program is reported unchanged", () => {
   const told = ["Error: no key\n", "Node.js v20.20.2\n", ""].map((stderrTail) =>
     describeExit("Kimi Code", { ...exit, stderrTail }),
   );
-  const ended = "Kimi Code ended with exit code 1 before the run was complete.";
+  const ended = "Kimi Code exited unexpectedly (exit code 1).";
   expect(told).toEqual([
     `${ended} Last output: Error: no key`,
     `${ended} Last output: Node.js v20.20.2`,
@@ -47,6 +47,6 @@ test("[AC9] the last line of any other program is reported unchanged", () => {
 test("[AC9] the error of a program with an outdated Node version says how to fix it", () => {
   const stderrTail = crash(`SyntaxError: ${missingExport}`);
   expect(describeExit("Kimi Code", { code: 1, signal: null, stderrTail })).toBe(
-    `Kimi Code ended with exit code 1 before the run was complete. Last output: SyntaxError: ${missingExport}. ${tooOld}`,
+    `Kimi Code exited unexpectedly (exit code 1). Last output: SyntaxError: ${missingExport}. ${tooOld}`,
   );
 });

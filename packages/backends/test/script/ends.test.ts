@@ -6,25 +6,19 @@ const run = { runId: "run", agentId };
 
 describe.each(ways)("an agent $way", (way) => {
   test.each([
-    ["0", [{ exit: 0 }], "with exit code 0", { exitCode: 0, signal: null, stderrTail: "" }, []],
+    ["0", [{ exit: 0 }], "exit code 0", { exitCode: 0, signal: null, stderrTail: "" }, []],
     [
       "1, with output on stderr",
       [{ text: "Hm" }, { stderr: "out of luck" }, { exit: 1 }],
-      "with exit code 1",
+      "exit code 1",
       { exitCode: 1, signal: null, stderrTail: "out of luck" },
       [],
     ],
-    [
-      "a signal",
-      [{ exit: "SIGKILL" }],
-      "by SIGKILL",
-      { exitCode: null, signal: "SIGKILL", stderrTail: "" },
-      [],
-    ],
+    ["a signal", [{ exit: "SIGKILL" }], "SIGKILL", { exitCode: null, signal: "SIGKILL", stderrTail: "" }, []],
     [
       "2, in the middle of a line",
       [{ raw: '{"type":"event","event":{"type":"text_do' }, { exit: 2 }],
-      "with exit code 2",
+      "exit code 2",
       { exitCode: 2, signal: null, stderrTail: "" },
       ['{"type":"event","event":{"type":"text_do'],
     ],
@@ -37,7 +31,7 @@ describe.each(ways)("an agent $way", (way) => {
       const words = details.stderrTail === "" ? "" : ` Last output: ${details.stderrTail}`;
       const error = {
         code: "backend_exited",
-        message: `The script ended ${how} before the run was complete.${words}`,
+        message: `The script exited unexpectedly (${how}).${words}`,
       };
       expect(events.filter(({ type }) => !type.startsWith("text"))).toEqual([
         ...raw.map((line) => ({ type: "backend_raw", line, agentId })),
@@ -175,7 +169,7 @@ test.each(ways)(
     const events = await agent.until("run_ended");
     const [raw] = events as [Extract<EventBody, { type: "backend_raw" }>];
     expect(raw).toMatchObject({ type: "backend_raw", truncated: true, agentId });
-    expect(raw.line).toMatch(/^x{16384}… \(12582912 bytes in all\)$/);
+    expect(raw.line).toMatch(/^x{16384}… \(12582912 bytes in total\)$/);
     expect([texts(events), ends(events)]).toEqual([
       ["Still here."],
       [{ type: "run_ended", outcome: "completed", ...run }],

@@ -207,7 +207,7 @@ function missing(what: string): string {
 
 function imagesSeen({ now, ever }: Situation["images"]): string {
   const count = (images: number) => (images === 1 ? "1 image" : `${images} images`);
-  return `There is ${count(now)} in this message and ${count(ever)} in the conversation. I can only count them, not see them.`;
+  return `I count ${count(now)} in this message and ${count(ever)} in this conversation. I can only count images, not see them.`;
 }
 
 function lines(text: string): number {

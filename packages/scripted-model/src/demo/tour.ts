@@ -74,7 +74,7 @@ function* askHow(
   if (!tools.can("ask")) return "fix";
   const uses = found === undefined || found.refused ? null : found.text.split("\n").filter(Boolean).length;
   const [answer = noResult] = yield [
-    say(mistake(uses)),
+    say(`${mistake(uses)} It's your project, so you decide:`),
     tools.do({ do: "ask", question: "How should I continue?", options: Object.values(choices) }),
   ];
   return choiceIn(answer);
@@ -100,7 +100,7 @@ function* change(
 ): Generator<readonly Part[], "done" | "refused", CallResults> {
   const intro = tools.can("ask")
     ? `You chose “${choices[choice]}”. `
-    : `${mistake(null)} But I have no tool to ask. `;
+    : `${mistake(null)} I have no tool to ask you, so I'll make the smallest change. `;
   const edits = [tools.do({ do: "edit", path: facts.source, old: facts.wrong, new: facts.right })];
   if (choice === "both") {
     // Many agents require that a file is read before it is changed.
@@ -183,7 +183,7 @@ function mistake(uses: number | null): string {
 ${facts.wrong}
 \`\`\`
 
-As a result, the average of 10, 20 and 30 is 30.${uses === null ? "" : ` The search found ${uses} lines that mention it, so other code is affected, too.`} It's your project, so you decide:`;
+As a result, the average of 10, 20 and 30 is 30.${uses === null ? "" : ` The search found ${uses} lines that mention it, so other code is affected, too.`}`;
 }
 
 const changes = {

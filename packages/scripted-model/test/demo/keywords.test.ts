@@ -81,14 +81,14 @@ test("[D9] images are accepted, and counted on request", async () => {
     ],
   });
   expect(claude.content).toMatchObject([
-    { text: expect.stringMatching(/^I see 2 images in this message and 3 images/) },
+    { text: expect.stringMatching(/^I count 2 images in this message and 3 images/) },
   ]);
   const url = `data:image/png;base64,${data}`;
   const chat = await openai.chat.completions.create({
     model: "m",
     messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }, words] }],
   });
-  expect(chat.choices[0]?.message.content).toMatch(/^I see 1 image in this message and 1 image/);
+  expect(chat.choices[0]?.message.content).toMatch(/^I count 1 image in this message and 1 image/);
   const response = await openai.responses.create({
     model: "m",
     input: [
@@ -101,5 +101,5 @@ test("[D9] images are accepted, and counted on request", async () => {
       },
     ],
   });
-  expect(response.output_text).toMatch(/^I see 1 image in this message/);
+  expect(response.output_text).toMatch(/^I count 1 image in this message/);
 });

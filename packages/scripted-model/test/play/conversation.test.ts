@@ -38,7 +38,7 @@ test("[L1] the k-th answer since the script is its k-th step, in each API", () =
     assistant([use("b")]),
     user([result("b")]),
   ];
-  expect([claude(talk.slice(0, 1)), claude(talk.slice(0, 3)), claude(talk)]).toEqual([
+  expect([claude(conversation.slice(0, 1)), claude(conversation.slice(0, 3)), claude(conversation)]).toEqual([
     'one ++ Bash {"command":"a"}',
     'Bash {"command":"b"}',
     "three",
@@ -108,7 +108,7 @@ test("[L7] text that agents add and tool results are not searched for steps", ()
     assistant([use("a")]),
     user([result("a"), { type: "text", text: reminder }]),
   ];
-  expect(claude(talk)).toBe("right");
+  expect(claude(conversation)).toBe("right");
 });
 
 test("[L5] an invalid script is explained in the answer", () => {

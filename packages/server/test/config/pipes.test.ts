@@ -24,7 +24,7 @@ test("[S27] a pipe in the place of a project's configuration is named, and holds
       {
         ...{ project_root: home.project, trusted: false, trusted_ts: null, waiting: [] },
         ...{ changes: [], more_changes: 0, unchecked: [], digest: expect.any(String), was_trusted: false },
-        problem: `${file}: That is not a regular file.`,
+        problem: `${file}: That is no ordinary file.`,
       },
     ],
   });

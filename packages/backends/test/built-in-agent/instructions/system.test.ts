@@ -60,7 +60,7 @@ test("[IN2] a CLAUDE.md imports files one level deep, and only from the project"
   expect(systemText).toContain('<instructions file="docs/style.md">\nSTYLE @deeper.md\n</instructions>');
   expect(systemText).not.toMatch(/SECRET|DEEPER|CODE|MAIL/);
   expect(notices).toEqual([
-    expect.stringMatching(/^\.\.\/.*secret\.md is not read\. .* is outside the project;/),
+    expect.stringMatching(/^\.\.\/.*secret\.md was skipped\. .* is outside the project\./),
   ]);
 });
 
@@ -113,7 +113,7 @@ test("[IN5] links out of the project are not followed; the user's own links are"
   expect(systemText).not.toContain("SECRET");
   expect(systemText).toContain("MINE");
   expect(notices).toEqual([
-    expect.stringMatching(/^AGENTS\.md is not read\. AGENTS\.md is outside the project;/),
+    expect.stringMatching(/^AGENTS\.md was skipped\. AGENTS\.md is outside the project\./),
   ]);
 });
 
@@ -130,13 +130,11 @@ test("[IN14] an untrusted project is read, but does not speak for the user", asy
     ".polylog/agents/helper.md": "---\ndescription: helps\npolicy: full\n---\nHelp.",
   };
   const configFolder = folderWith({ "commands/review.md": "Mine" });
-  const strange = await load(files, { configFolder, trusted: false });
-  expect(strange.systemText).toMatch(
-    /^The user has not said that they trust this project\. .*\n\n<instructions/,
-  );
-  expect((await strange.expand("/review")).text).toBe("Mine");
-  expect((await strange.expand("/extra")).text).toBe("Extra");
-  expect(strange.agents.map(({ policy }) => policy)).toEqual(["ask"]);
+  const untrusted = await load(files, { configFolder, trusted: false });
+  expect(untrusted.systemText).toMatch(/^The user has not trusted this project\. .*\n\n<instructions/);
+  expect((await untrusted.expand("/review")).text).toBe("Mine");
+  expect((await untrusted.expand("/extra")).text).toBe("Extra");
+  expect(untrusted.agents.map(({ policy }) => policy)).toEqual(["ask"]);
   const trusted = await load(files, { configFolder });
   expect((await trusted.expand("/review")).text).toBe("Theirs !`touch canary`");
   expect(trusted.agents.map(({ policy }) => policy)).toEqual(["full"]);

@@ -15,10 +15,10 @@ test("[MC7] servers that do not start are reported, and the others work", async 
     good: program("well", { tools: ["echo"] }),
   });
   expect([...mcp.notices].sort()).toEqual([
-    "The MCP server broken did not start. It ended with exit code 3 before the run was complete. Last output: cannot start with undefined and undefined",
+    "The MCP server broken did not start. It exited unexpectedly (exit code 3). Last output: cannot start with undefined and undefined",
     "The MCP server missing did not start. no-such-program was not found. Install it, or set the agent's command to its absolute path.",
     "The MCP server mute did not start. It did not answer within 1 seconds.",
-    expect.stringMatching(/^The MCP server unreachable did not come up\. fetch failed: /),
+    expect.stringMatching(/^The MCP server unreachable did not start\. fetch failed: /),
   ]);
   expect(await call(mcp, "mcp__good__echo", { text: "hi" })).toEqual({ ok: true, text: "You said hi" });
 });
@@ -28,7 +28,7 @@ test("[MC8] a server that ends fails its calls, and restarts on its next use", a
   expect(await call(mcp, "mcp__box__dies")).toEqual({
     ok: false,
     code: "server_ended",
-    text: "The MCP server of this tool ended during the call. It is restarted on its next use. It ended with exit code 7 before the run was complete. Last output: last words undefined undefined",
+    text: "The MCP server of this tool ended during the call. It is restarted on its next use. It exited unexpectedly (exit code 7). Last output: last words undefined undefined",
   });
   const [first, second] = await Promise.all([
     call(mcp, "mcp__box__echo", { text: "one" }),

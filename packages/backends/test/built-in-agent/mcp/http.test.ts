@@ -111,7 +111,7 @@ test("[MC7] a server that refuses, sends invalid data or never responds only cau
   });
   expect([...mcp.notices].sort()).toEqual([
     "The MCP server babbling did not start. Streamable HTTP error: Unexpected content type: text/html",
-    expect.stringMatching(/^The MCP server leading did not come up\. .*redirect/i),
+    expect.stringMatching(/^The MCP server leading did not start\. .*redirect/i),
     "The MCP server refusing did not start. Streamable HTTP error: Error POSTing to endpoint: who are you?",
     "The MCP server silent did not start. It did not answer within 0.5 seconds.",
   ]);
@@ -136,6 +136,6 @@ test.each([
     more();
   });
   const mcp = await connect({ flood: { url: server.url } });
-  expect(mcp.notices).toEqual([expect.stringMatching(/^The MCP server flood did not come up\. /)]);
+  expect(mcp.notices).toEqual([expect.stringMatching(/^The MCP server flood did not start\. /)]);
   expect(sent).toBeLessThan((4 * limits.messageBytes) / (1024 * 1024));
 });

@@ -67,7 +67,7 @@ export const sessions: readonly Scenario[] = [
       await bench.play("[[say Here again.]]");
       return [remembers(bench)];
     },
-    failure: { code: "backend_exited", message: / ended by SIGKILL before the run was complete\./ },
+    failure: { code: "backend_exited", message: / exited unexpectedly \(SIGKILL\)\./ },
     expected: [...first, "user", "agent: …", "= failed", ...again, "it remembers: true"],
   },
   {

@@ -5,7 +5,7 @@ import type { FailureShape, Program } from "./program.ts";
 
 /** What Polylog itself says in the place of an output or a reason. */
 const polylogWords = [
-  /^The run ended before the tool finished\.$/,
+  /^The run ended before the tool (?:did|finished)\.$/,
   /^The tool failed(?: and gave no reason)?\.$/,
   /^This was not allowed\.$/,
   /^The user (?:does|did) not allow this(?: call)?(?:\.|: )/,
