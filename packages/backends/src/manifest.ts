@@ -1,23 +1,23 @@
 import type { AgentReadiness, AgentSettings, Backend, BackendCapabilities } from "@polylog/core";
 import type { CheckedProgram } from "./process/check-program.ts";
 
-/** A backend, and how its agents are found on a machine. */
+/** A backend, and how to detect its agents on a machine. */
 export interface BackendManifest {
   readonly backend: Backend;
-  /** What an agent with these options can do, where that differs from agent to agent. */
+  /** The capabilities of an agent with these options, if they differ between agents. */
   capabilities?(options: Readonly<Record<string, unknown>>): BackendCapabilities;
-  /** The agents that this machine has or could have; what is missing says what to do. */
+  /** The agents that this machine has or could have. Unavailable ones say what to do. */
   detect(machine: Machine): Promise<readonly DetectedAgent[]>;
 }
 
-/** What detection may look at. It starts nothing but programs that say their version. */
+/** The access that detection has. It starts programs only to check their version. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The absolute path of a program on the PATH; null where there is none. */
+  /** The absolute path of a program on the PATH, or null. */
   findProgram(name: string): Promise<string | null>;
-  /** Whether a program runs, by its `--version`; known after that as long as its file stays the same. */
+  /** Whether a program runs with `--version`. The result is cached until its file changes. */
   checkProgram(file: string): Promise<CheckedProgram>;
-  /** What a URL answers, read as JSON; undefined where nothing answers in time, or something else. */
+  /** The JSON response of a URL, or undefined if there is no valid response in time. */
   reach(url: string, timeoutMs: number): Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ export interface DetectedAgent {
   readonly id: string;
   readonly settings: AgentSettings;
   readonly state: AgentReadiness;
-  /** What to do where it is not available, with the command that does it. */
+  /** How to make it available, with the command to run. */
   readonly reason?: string | undefined;
   readonly version?: string | undefined;
 }

@@ -8,7 +8,7 @@ import type { BackendManifest } from "./manifest.ts";
 import { piManifest } from "./pi/manifest.ts";
 import { scriptBackend } from "./script/backend.ts";
 
-/** Every backend by the name that an agent's configuration gives, one line each. */
+/** All backends by the name used in an agent's configuration. */
 export const manifests: Readonly<Record<string, BackendManifest>> = {
   openai: { backend: builtInBackend, detect: detectModels },
   claude: claudeManifest,

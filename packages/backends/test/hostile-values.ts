@@ -1,4 +1,4 @@
-/** 200 values that a shell, or a program that looks for options, would stumble over. None holds a NUL. */
+/** 200 values with shell syntax or leading dashes. None contains NUL. */
 export function hostileValues(canary: string): string[] {
   const touch = `touch ${canary}`;
   const forms = [

@@ -28,7 +28,7 @@ const parts = isSoak ? 50 : 1;
 
 export const mutationTimeout = isSoak ? 4 * 3_600_000 : 600_000;
 
-/** Numbers for all lines, in parts: what a part leaves in memory is let go of with it, and others have their turn. */
+/** Seeds for all lines, in batches, so that memory can be collected and other tasks can run between batches. */
 export async function* seedsInParts(): AsyncGenerator<readonly number[]> {
   for (let part = 0; part < parts; part++) {
     await turn();
@@ -36,7 +36,7 @@ export async function* seedsInParts(): AsyncGenerator<readonly number[]> {
   }
 }
 
-/** One of the samples with a few cuts, repeats and strange insertions, the same for the same number. */
+/** One of the samples with a few cuts, repetitions and random insertions. The same seed gives the same result. */
 export function mutated(seed: number, samples: readonly string[]): string {
   let random = (seed * 2654435761) >>> 0;
   const below = (most: number): number => {

@@ -7,7 +7,7 @@ import type { Line } from "../src/process/split-lines.ts";
 import type { ProcessOptions } from "../src/process/start-process.ts";
 import { startProcess } from "../src/process/start-process.ts";
 
-/** Starts a few lines of JavaScript as a program; whatever happens, it is gone after the test. */
+/** Starts a few lines of JavaScript as a program. It is always stopped after the test. */
 export async function startNode(
   code: string,
   options: Partial<Omit<ProcessOptions, "command">> = {},
@@ -35,7 +35,7 @@ export function lineReader(program: AgentProcess): () => Promise<string> {
   const reader: AsyncIterator<Line> = program.lines[Symbol.asyncIterator]();
   return async () => {
     const { done, value } = await reader.next();
-    if (done === true) throw new Error("The program said nothing more.");
+    if (done === true) throw new Error("The output has ended.");
     return value.text;
   };
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** The living processes whose command line holds a text, as `ps` tells: apart from the code that is tested. */
+/** The living processes whose command line contains a text, according to `ps`, independently of the tested code. */
 export function processesWith(text: string): number[] {
   const listed = execFileSync("ps", ["-eww", "-o", "pid=,stat=,args="], {
     encoding: "utf8",

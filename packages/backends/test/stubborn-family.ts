@@ -1,7 +1,7 @@
 /**
- * The code of a program that ignores every signal that can be ignored, and of its three children that do too: one in
- * its group, one in a session of its own, one whose parent is gone. Each has the name in its command line. Once all
- * are there, the program runs `then`.
+ * The code of a program that ignores every signal that it can, with three children that do the same: one in its group,
+ * one in a separate session, and one whose parent has exited. Each has the name in its command line. When all of them
+ * run, the program runs `then`.
  */
 export function stubbornFamily(name: string, then: string): string {
   const stubborn = `/* ${name} */ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {}); setInterval(() => {}, 1000);`;

@@ -1,14 +1,14 @@
-/** What a model call is answered with, before it takes the shape of one of the APIs. */
+/** The answer to a model call, independent of the API. */
 
 export type TextPart = {
   readonly kind: "text";
   readonly text: string;
-  /** Characters of one delta; absent: as the server is set. */
+  /** Characters per delta. Absent: the server's setting. */
   readonly pieceChars?: number;
-  /** One word in each delta, with this long between two. */
+  /** Sends one word per delta, with this many milliseconds in between. */
   readonly wordMs?: number;
 };
-/** An empty text is thinking that the API does not show. */
+/** Empty text stands for thinking that the API hides. */
 export type ThinkingPart = { readonly kind: "thinking"; readonly text: string };
 export type CallPart = {
   readonly kind: "call";
@@ -20,7 +20,7 @@ export type CallPart = {
 };
 export type ContentPart = TextPart | ThinkingPart | CallPart;
 
-/** What happens between two pieces of an answer. After all but `stall` nothing more comes. */
+/** A failure between two parts of an answer. All but `stall` end the answer. */
 export type FaultPart =
   | { readonly kind: "stall"; readonly ms: number }
   | { readonly kind: "cut" }
@@ -33,13 +33,13 @@ export type ClaimedUsage = { readonly input: number; readonly output: number; re
 
 export type Answer = {
   readonly parts: readonly Part[];
-  /** Why it stopped, in the words of any of the APIs; absent: what fits the parts. */
+  /** The stop reason, in the terms of any API. Absent: derived from the parts. */
   readonly stop?: string;
   /** Absent: estimated. */
   readonly usage?: ClaimedUsage;
 };
 
-/** What a call is answered with, and by what: a step of the script, a side call, a part of the demo. */
+/** An answer and its source: a step of the script, a side call, or a part of the demo. */
 export type Decision = { readonly step: string; readonly answer: Answer };
 
 export function isContent(part: Part): part is ContentPart {

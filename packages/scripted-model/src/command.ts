@@ -3,11 +3,11 @@ import { type ScriptedModelOptions, startScriptedModel } from "./server/start.ts
 export type CommandContext = {
   /** Writes to standard output. */
   readonly write: (text: string) => void;
-  /** Ends the command. */
+  /** Stops the command. */
   readonly stop: AbortSignal;
 };
 
-/** `polylog scripted-model`: starts the server, prints where it is as a line of JSON, and serves until it is stopped. */
+/** `polylog scripted-model`: starts the server, prints its URL as a line of JSON, and serves until it is stopped. */
 export async function scriptedModelCommand(
   options: ScriptedModelOptions,
   { write, stop }: CommandContext,

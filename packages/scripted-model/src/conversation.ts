@@ -1,8 +1,8 @@
-/** A request of any of the APIs, in one shape. */
+/** A request in a form that is independent of the API. */
 
 export type Api = "anthropic" | "chat" | "responses" | "gemini";
 
-/** A JSON Schema, as far as it is looked at here. */
+/** The parts of a JSON Schema that are used here. */
 export type Schema = {
   readonly type?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -18,7 +18,7 @@ export type Tool = {
   readonly schema: Schema;
   /** Takes plain text instead of JSON (a custom tool of the Responses API). */
   readonly freeform: boolean;
-  /** The group it is offered in (Responses API); a call of it names the group too. */
+  /** The tool's group (Responses API). A call of the tool names the group, too. */
   readonly namespace?: string;
 };
 
@@ -31,7 +31,7 @@ export type UserTurn = {
   readonly images: number;
   readonly results: readonly Result[];
 };
-/** All that came out of one model call. */
+/** The output of one model call. */
 export type AssistantTurn = {
   readonly role: "assistant";
   readonly texts: readonly string[];
@@ -47,13 +47,13 @@ export type ModelRequest = {
   readonly tools: readonly Tool[];
   readonly stream: boolean;
   readonly maxTokens: number | null;
-  /** The answer must be JSON of this schema. */
+  /** The JSON Schema that the answer must match. */
   readonly outputSchema: Schema | null;
-  /** Chat: the stream ends with a chunk of usage. */
+  /** Chat: the stream ends with a usage chunk. */
   readonly streamUsage: boolean;
-  /** The prompt is cached: always at OpenAI and Google, where it is marked at Anthropic. */
+  /** Whether the prompt is cached: always for OpenAI and Google, only if marked for Anthropic. */
   readonly cached: boolean;
-  /** Responses: reasoning is wanted back as sealed text. */
+  /** Responses: the client wants reasoning back as encrypted text. */
   readonly sealedReasoning: boolean;
 };
 

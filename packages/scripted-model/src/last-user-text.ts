@@ -1,6 +1,6 @@
 import type { ModelRequest, Turn } from "./conversation.ts";
 
-/** The newest text of a person, and the turns since. */
+/** The user's latest text, and the turns since. */
 export type LastUserText = { readonly text: string; readonly since: readonly Turn[] };
 
 export function lastUserText(
@@ -16,7 +16,7 @@ export function lastUserText(
   return null;
 }
 
-/** What agents put around and between the words of a person, by the tag they mark it with. */
+/** The tags with which agents mark text that they add around the user's own. */
 const wrappers = [
   "system-reminder",
   "system_reminder",
@@ -39,7 +39,7 @@ const wrappers = [
 ];
 const wrapped = new RegExp(`<(${wrappers.join("|")})(?:\\s[^>]*)?>[\\s\\S]*?(?:</\\1>|$)`, "g");
 
-/** A person's own words in a user's text. */
+/** The part of a text that the user wrote. */
 function ownText(text: string): string {
   return text.includes("<") ? text.replace(wrapped, "").trim() : text.trim();
 }

@@ -1,35 +1,35 @@
-/** Every bound and every fixed number of the scripted model, in one place. */
+/** All limits and fixed numbers of the scripted model. */
 export const limits = {
-  /** Bytes of a request's body. */
+  /** Bytes of a request body. */
   bodyBytes: 32 * 1024 * 1024,
-  /** Steps of one script; what comes after them is not read. */
+  /** Steps in one script. Further steps are ignored. */
   steps: 1000,
-  /** Blocks of one step. */
+  /** Blocks in one step. */
   actions: 100,
-  /** Words of one `words`. */
+  /** Words in one `words`. */
   words: 100_000,
   /** Kilobytes of one `huge`. */
   hugeKilobytes: 64 * 1024,
-  /** The longest wait of one `stall`, and between two words. */
+  /** The longest delay of one `stall`, and between two words. */
   waitMs: 10 * 60 * 1000,
-  /** Tokens that `usage` may claim. */
+  /** Tokens that `usage` may report. */
   tokens: 1_000_000_000,
-  /** How often one fault may happen before it passes. */
+  /** How often one fault may repeat before it passes. */
   times: 1000,
-  /** Broken JSON that is looked through to its end before the rest of a text is read without looking for JSON. */
+  /** Broken JSON objects that are scanned completely. After that, the rest of a text is read as plain text. */
   brokenJson: 50,
-  /** Faults with a number of times that are counted at once; the oldest are forgotten. */
+  /** Repeating faults that are counted at the same time. The oldest counters are dropped. */
   faultCounters: 10_000,
-  /** Requests that are kept in memory; the oldest are forgotten. */
+  /** Requests that are kept in memory. The oldest are dropped. */
   rememberedRequests: 1000,
-  /** Characters of one delta. */
+  /** Characters per delta. */
   pieceChars: 24,
-  /** Characters of one delta of `huge`. */
+  /** Characters per delta of `huge`. */
   hugePieceChars: 1024,
-  /** Characters of a tool's result that the demo quotes. */
+  /** Characters of a tool result that the demo quotes. */
   quotedChars: 600,
-  /** Seconds a client is told to wait after 429. */
+  /** The retry delay that is sent with status 429. */
   retryAfterSeconds: 1,
-  /** Seconds since 1970 that every answer claims as its time. */
+  /** The creation time of every answer, in seconds since 1970. */
   createdAt: 1_700_000_000,
 } as const;

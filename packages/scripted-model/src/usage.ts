@@ -1,7 +1,7 @@
 import { type Answer, type ContentPart, isContent } from "./answer.ts";
 import type { ModelRequest, Turn } from "./conversation.ts";
 
-/** Tokens as they are claimed. `input` is all of the prompt; `cached` and `written` are parts of it. */
+/** Reported tokens. `input` is the whole prompt; `cached` and `written` are parts of it. */
 export type Usage = {
   readonly input: number;
   readonly cached: number;
@@ -13,7 +13,7 @@ export type Usage = {
 const CHARS_PER_TOKEN = 4;
 const TOKENS_PER_IMAGE = 1000;
 
-/** What the script claims, or an estimate: four characters are a token. */
+/** The script's usage, or an estimate with four characters per token. */
 export function usageOf(request: ModelRequest, answer: Answer): Usage {
   const content = answer.parts.filter(isContent);
   const reasoning = tokens(lengthOf(content.filter(({ kind }) => kind === "thinking")));
@@ -42,7 +42,7 @@ export function promptTokens(request: ModelRequest): number {
   return Math.max(1, tokens(headChars(request)) + sum(request.turns.map(turnTokens)));
 }
 
-/** What an earlier call has brought into the cache: all up to the last answer. */
+/** The tokens that an earlier call has cached: everything up to the last answer. */
 function cachedTokens(request: ModelRequest): number {
   const last = request.turns.findLastIndex(({ role }) => role === "assistant");
   if (last === -1) return 0;

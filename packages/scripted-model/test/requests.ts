@@ -1,6 +1,6 @@
 import type { Tool } from "../src/conversation.ts";
 
-/** A tool that is offered, with properties that are strings unless told otherwise. */
+/** An offered tool. Its properties are strings by default. */
 export function tool(name: string, properties: Record<string, object | null> = {}, required?: string[]) {
   const filled = Object.fromEntries(
     Object.entries(properties).map(([key, schema]) => [key, schema ?? { type: "string" }]),

@@ -58,13 +58,13 @@ test.concurrent("whatever is said first, the demo shows around: it repairs its p
   const report = events.find(({ type }) => type === "change_report");
   expect(report?.files?.map((file) => file.path)).toEqual(["src/statistics.js"]);
   const again = await polylog(["run", "show me", "--agent", "demo", "--yolo", "--home", home]);
-  expect(again.stdout).toContain("somebody took the tour before");
+  expect(again.stdout).toContain("The bug is already fixed");
 });
 
 test.concurrent("without a yes the tour changes nothing and comes to its end; --project names another folder", async () => {
   const home = newFolder();
   const refused = await polylog(["run", "show me", "--home", home], { env: bare });
-  expect([refused.code, refused.stdout.includes("you said no, so nothing was changed")]).toEqual([0, true]);
+  expect([refused.code, refused.stdout.includes("Nothing, because you denied it")]).toEqual([0, true]);
   const project = newFolder();
   const elsewhere = [
     "run",
@@ -88,7 +88,7 @@ test("what screens suggest for a start works in the demo, each in a session of i
   await until(() => existsSync(path.join(projectRoot, "test")));
   const answers = [
     "Weather notes",
-    "The tests: 3 pass, 1 fails.",
+    "Test result: 3 passed, 1 failed.",
     "I added `greeting.txt`",
     "I added `greeting-2.txt`",
   ];

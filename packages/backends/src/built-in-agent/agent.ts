@@ -21,13 +21,13 @@ export interface AgentInit {
   readonly runtime: Runtime;
 }
 
-/** How a run at work is reached from outside. */
+/** How callers control a run in progress. */
 export interface RunControls {
   readonly controller: AbortController;
   readonly steering: SteeringQueue;
 }
 
-/** What all runs of one connection share. */
+/** State that all runs of one connection share. */
 export class Agent {
   readonly agentId: string;
   readonly options: AgentOptions;
@@ -39,12 +39,12 @@ export class Agent {
   readonly shells = new Shells();
   readonly toolSettings: ToolSettings;
   private readonly choices: ReadSettings["choices"];
-  /** As the server has set it. */
+  /** The mode that the server set. */
   mode: PermissionMode;
   private readonly modelSetting: LoggedModel;
   private readonly running = new Map<string, AbortController>();
   private readonly steerings = new Map<string, SteeringQueue>();
-  /** Messages that the runs since the last prompt did not take. */
+  /** Messages that no run has taken since the last prompt. */
   private untaken: Prompt[] = [];
 
   constructor(init: AgentInit) {
@@ -57,7 +57,7 @@ export class Agent {
     this.tracker = init.tracker;
     this.runtime = init.runtime;
     this.toolSettings = { env: init.env, privateHosts: settings.options.allow_private_fetch };
-    // What the agent itself said of its settings earlier does not count: its configuration may be another one now.
+    // The agent's earlier reports of its settings do not count: its configuration may have changed since.
     const entries = host.conversation().main.entries.slice();
     const own = entries.filter((entry) => entry.agentId === agentId);
     const state = () => host.conversation().agents.get(agentId);
@@ -72,18 +72,18 @@ export class Agent {
     return this.modelSetting.get();
   }
 
-  /** The model to use, then those to go on with. */
+  /** The model to use, followed by its fallbacks. */
   modelChoices(model = this.model): readonly [ModelChoice, ...ModelChoice[]] {
     const [first, ...rest] = this.choices;
     return [{ ...first, model }, ...rest];
   }
 
-  /** The models that a person may choose from without asking the server. */
+  /** The models that a person can choose from without asking the model server. */
   get knownModels(): readonly string[] {
     return [...new Set([this.model, ...this.choices.map(({ model }) => model)])];
   }
 
-  /** While the work lasts, the run can be stopped and spoken to by its id. */
+  /** Registers a run, so that it can be stopped and steered by its id, until `work` ends. */
   async withControls<T>(
     runId: string,
     { controller, steering }: RunControls,
@@ -100,7 +100,7 @@ export class Agent {
     }
   }
 
-  /** Whether the run takes the message. */
+  /** Whether the run accepts the message. */
   steer(prompt: Prompt): boolean {
     return this.steerings.get(prompt.runId)?.add(prompt) === true;
   }
@@ -113,7 +113,7 @@ export class Agent {
     this.untaken = [];
   }
 
-  /** Stops a run and all below it. */
+  /** Stops a run and all runs below it. */
   stop(runId: string): void {
     this.tracker.cancel(runId);
     this.untaken.push(...(this.steerings.get(runId)?.close() ?? []));

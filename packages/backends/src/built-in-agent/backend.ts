@@ -8,7 +8,7 @@ import { readSettings } from "./options.ts";
 import { keepsAsk } from "./resume/keeps-ask.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
-/** Polylog's own agent, on any model that speaks to OpenAI's, Anthropic's or Google's API. */
+/** Polylog's own agent. It works with any model that has an OpenAI, Anthropic or Google API. */
 export function builtInBackendWith(runtime: Runtime): Backend {
   return {
     name: "openai",
@@ -44,8 +44,8 @@ async function start(
   try {
     project = await ProjectFolder.open(projectRoot, options.allow_paths);
   } catch {
-    // Reported as a failed run with a message that names the folder.
-    const message = `The project's folder ${projectRoot} is not there.`;
+    // Reported as a failed run whose message names the folder.
+    const message = `The project's folder ${projectRoot} does not exist.`;
     return failedConnection(agentId, { code: "no_project", message });
   }
   const { permissionMode = "ask", env = {} } = settings;

@@ -20,13 +20,17 @@ export interface ConnectionInit {
 }
 
 const modes: readonly Choice[] = [
-  { id: "ask", name: "Ask", description: "Asks before it changes or runs anything" },
-  { id: "accept_edits", name: "Accept edits", description: "Changes files without asking" },
-  { id: "plan", name: "Plan", description: "Looks around and presents a plan; changes nothing" },
-  { id: "full", name: "Full access", description: "Asks for nothing" },
+  { id: "ask", name: "Ask", description: "Asks before it edits files or runs commands" },
+  {
+    id: "accept_edits",
+    name: "Accept edits",
+    description: "Edits files without asking; asks before it runs commands",
+  },
+  { id: "plan", name: "Plan", description: "Explores and presents a plan; changes nothing" },
+  { id: "full", name: "Full access", description: "Never asks" },
 ];
 
-/** The built-in agent in one session. It has no memory of its own: what it knows of the past is in the log. */
+/** The built-in agent in one session. It keeps no history: it reads the conversation from the log. */
 export class BuiltInConnection implements AgentConnection {
   readonly nativeSessionId = null;
   private readonly init: ConnectionInit;
@@ -53,7 +57,7 @@ export class BuiltInConnection implements AgentConnection {
     return this.agent.shells.isAnyRunning;
   }
 
-  /** Says what the agent can do. */
+  /** Reports the agent's capabilities. */
   async begin(): Promise<void> {
     const { agentId, tracker, model, mode } = this.agent;
     const commands = allCommands((await this.init.loadInstructions()).commands);
@@ -74,11 +78,11 @@ export class BuiltInConnection implements AgentConnection {
     this.play((init) => runPrompt(init, prompt));
   }
 
-  /** Answers may come as soon as this resolves, before the run itself waits for them. */
+  /** Answers may arrive as soon as this resolves, before the run itself waits for them. */
   async continueRun({ runId, askIds }: AskingRun): Promise<void> {
     const { asks, host } = this.agent;
     const waiting = waitingRun(host.conversation(), runId, askIds);
-    if (waiting === null) throw new Error("Nothing of this run waits for a person.");
+    if (waiting === null) throw new Error("This run is not waiting for an answer.");
     this.begun(runId);
     const expect = (waits: WaitingRun) => {
       for (const { kind, askId } of waits.asks.values()) void asks.expect(kind, askId);
@@ -93,7 +97,7 @@ export class BuiltInConnection implements AgentConnection {
 
   private begun(runId: string): void {
     const { tracker } = this.agent;
-    if (tracker.hasEnded) throw new Error("The agent has ended; start it again.");
+    if (tracker.hasEnded) throw new Error("The agent has stopped. Start it again.");
     tracker.begin(runId);
     this.agent.forgetUntaken();
     void this.listModels();
@@ -105,7 +109,7 @@ export class BuiltInConnection implements AgentConnection {
       instructions: (scope: RunScope) => this.instructions(scope),
       mcpTools: (scope: RunScope) => this.mcpTools(scope),
     };
-    // The command is answered before the run's first event.
+    // The command is acknowledged before the run's first event.
     queueMicrotask(() => {
       const played = work(init).finally(() => this.playing.delete(played));
       this.playing.add(played);
@@ -114,7 +118,7 @@ export class BuiltInConnection implements AgentConnection {
 
   async steer(prompt: Prompt): Promise<void> {
     if (this.agent.steer(prompt)) return;
-    throw new Error("The run is over; send the message as the next one.");
+    throw new Error("The run has ended. Send the message as a new prompt.");
   }
 
   unread(runId: string): readonly Prompt[] {
@@ -131,7 +135,8 @@ export class BuiltInConnection implements AgentConnection {
   }
 
   async setMode(modeId: string): Promise<void> {
-    if (!isPermissionMode(modeId)) throw new Error(`The built-in agent has no mode ${modeId}.`);
+    if (!isPermissionMode(modeId))
+      throw new Error(`The built-in agent has no mode ${modeId}. Choose ask, accept_edits, plan or full.`);
     this.agent.mode = modeId;
   }
 
@@ -149,13 +154,13 @@ export class BuiltInConnection implements AgentConnection {
     agent.tracker.end(connectionClosed);
     closing.abort(new Error("The agent was closed."));
     agent.stopAll();
-    // What the runs have started is ended with them.
+    // Wait until all runs have stopped the programs that they started.
     await Promise.all(this.playing);
     // Servers that failed to connect have nothing to close.
     await Promise.all([mcp?.then((open) => open.close()).catch(() => undefined), agent.shells.close()]);
   }
 
-  /** Read for every prompt: files change. */
+  /** Read again for every prompt because files change. */
   private async instructions(scope: RunScope): Promise<Instructions> {
     const instructions = await this.init.loadInstructions();
     await this.sendNotices(scope, instructions.notices);
@@ -175,7 +180,7 @@ export class BuiltInConnection implements AgentConnection {
     return () => mcp.tools;
   }
 
-  /** Each notice is told once. */
+  /** Sends each notice only once. */
   private async sendNotices(scope: RunScope, notices: readonly string[]): Promise<void> {
     for (const text of notices) {
       if (this.sentNotices.has(text)) continue;
@@ -184,7 +189,7 @@ export class BuiltInConnection implements AgentConnection {
     }
   }
 
-  /** What the server offers is told when it is known; nobody waits for it. */
+  /** Reports the server's models when they are known. No caller waits for this. */
   private async listModels(): Promise<void> {
     if (this.hasListed) return;
     this.hasListed = true;

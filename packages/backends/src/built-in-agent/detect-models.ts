@@ -2,12 +2,12 @@ import { defined } from "@polylog/core";
 import { z } from "zod";
 import type { DetectedAgent, Machine } from "../manifest.ts";
 
-/** Models that the built-in agent can work with: keys in the environment, and model servers on their usual ports. */
+/** Models that the built-in agent can use: API keys in the environment, and model servers on their default ports. */
 
 const BACKEND = "openai";
 const LOCAL_MS = 1000;
 
-/** Hosted models. The newest general model stands here; an agent of the configuration may name another. */
+/** Hosted models. Lists the newest general model of each provider; an agent's configuration may name another. */
 const hosted = [
   {
     ...{ id: "openai", provider: "openai", model: "gpt-5.6" },
@@ -30,23 +30,24 @@ const hosted = [
 const ollamaTags = z.object({ models: z.array(z.object({ name: z.string().min(1) })) });
 const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
-/** Servers on this machine, and what they say about their models. */
+/** Servers on this machine, and how to read their lists of models. */
 const local = [
   {
     id: "ollama",
     url: "http://127.0.0.1:11434",
     list: "/api/tags",
     names: (answer: unknown) => ollamaTags.safeParse(answer).data?.models.map(({ name }) => name),
-    absent: "Nothing answers on 127.0.0.1:11434. Start Ollama with: ollama serve",
-    empty: "Ollama has no model yet. Get one with: ollama pull qwen3",
+    absent: "Ollama is not running on 127.0.0.1:11434. Start it with: ollama serve",
+    empty: "Ollama has no models yet. Download one with: ollama pull qwen3",
   },
   {
     id: "lmstudio",
     url: "http://127.0.0.1:1234",
     list: "/v1/models",
     names: (answer: unknown) => modelList.safeParse(answer).data?.data.map(({ id }) => id),
-    absent: "Nothing answers on 127.0.0.1:1234. Start the server in LM Studio, or with: lms server start",
-    empty: "LM Studio has no model yet. Get one with: lms get",
+    absent:
+      "LM Studio is not running on 127.0.0.1:1234. Start its server in the app, or with: lms server start",
+    empty: "LM Studio has no models yet. Download one with: lms get",
   },
 ] as const;
 

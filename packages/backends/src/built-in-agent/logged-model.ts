@@ -1,6 +1,6 @@
 /**
- * A setting that a person may change in the log at any time, and the agent too: whoever spoke last counts. What the
- * agent says takes a moment to get into the log; until then the log still shows what was before.
+ * A setting that both a person (through the log) and the agent can change at any time: the last change wins. The
+ * agent's change takes a moment to reach the log, and until then the log still shows the old value.
  */
 export class LoggedModel {
   private readonly read: () => string | null;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { limits } from "./limits.ts";
 import { mcpServers } from "./mcp/settings.ts";
 
-/** What an agent's settings may say under `options`. */
+/** The agent settings under `options`. */
 
 const providers = ["openai-compatible", "openai", "anthropic", "google"] as const;
 export type ProviderName = (typeof providers)[number];
@@ -14,7 +14,7 @@ const price = z.strictObject({
   cache_read: z.number().nonnegative().optional(),
   cache_write: z.number().nonnegative().optional(),
 });
-/** Dollars for a million tokens. */
+/** Dollars per million tokens. */
 export type Price = z.infer<typeof price>;
 
 const name = z.string().min(1);
@@ -28,10 +28,10 @@ const otherModel = z.strictObject({
 
 const optionsSchema = z.strictObject({
   provider: z.enum(providers).optional(),
-  /** Models to go on with, in this order, where the agent's own fails. */
+  /** Fallback models, in order. */
   fallback: z.array(z.union([name, otherModel])).default([]),
   prices: z.record(z.string(), price).default({}),
-  /** Tokens that the model takes in all. */
+  /** The model's context window in tokens. */
   context_window: z.int().positive().optional(),
   max_output_tokens: z.int().positive().optional(),
   temperature: z.number().min(0).max(2).optional(),
@@ -39,9 +39,9 @@ const optionsSchema = z.strictObject({
   idle_timeout_ms: z.int().positive().optional(),
   max_retries: z.int().nonnegative().max(20).default(limits.retries),
   max_steps: z.int().positive().default(limits.steps),
-  /** Folders outside the project that the agent may read and change as well. */
+  /** Folders outside the project that the agent may read and change, too. */
   allow_paths: z.array(name).default([]),
-  /** Hosts, as `name` or `name:port`, that may be fetched from although their address is private. */
+  /** Hosts, as `name` or `name:port`, that may be fetched from even if their address is private. */
   allow_private_fetch: z.array(name).default([]),
   mcp_servers: mcpServers.default({}),
   subagents: z
@@ -54,7 +54,7 @@ const optionsSchema = z.strictObject({
 
 export type AgentOptions = z.infer<typeof optionsSchema>;
 
-/** One model, and where it is reached. */
+/** One model and its server. */
 export interface ModelChoice {
   readonly provider: ProviderName;
   readonly model: string;
@@ -64,7 +64,7 @@ export interface ModelChoice {
 
 export interface ReadSettings {
   readonly options: AgentOptions;
-  /** The agent's own model, then those to go on with. */
+  /** The agent's own model, followed by its fallbacks. */
   readonly choices: readonly [ModelChoice, ...ModelChoice[]];
 }
 
@@ -77,19 +77,19 @@ export function readSettings(agentId: string, settings: AgentSettings): Settings
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = ["options", ...(issue?.path ?? [])].join(".");
-    return { ok: false, message: `The settings of ${agentId} do not fit: ${where}: ${issue?.message}.` };
+    return { ok: false, message: `Invalid settings for ${agentId}: ${where}: ${issue?.message}.` };
   }
   const options = parsed.data;
   const { model, baseUrl, apiKey } = settings;
   const provider = options.provider ?? (baseUrl === undefined ? "openai" : "openai-compatible");
   if (provider === "openai-compatible" && baseUrl === undefined) {
-    return { ok: false, message: `The settings of ${agentId} name no server: set base_url.` };
+    return { ok: false, message: `${agentId} has no server. Set base_url.` };
   }
   if (baseUrl !== undefined && !isHttp(baseUrl)) {
-    return { ok: false, message: `The base_url of ${agentId} is not an http address: ${baseUrl}.` };
+    return { ok: false, message: `The base_url of ${agentId} is not an HTTP URL: ${baseUrl}.` };
   }
   if (model === undefined || model === "") {
-    return { ok: false, message: `The settings of ${agentId} name no model: set model.` };
+    return { ok: false, message: `${agentId} has no model. Set model.` };
   }
   const own: ModelChoice = { provider, model, baseUrl, apiKey };
   return {
@@ -98,7 +98,7 @@ export function readSettings(agentId: string, settings: AgentSettings): Settings
   };
 }
 
-/** A model named alone is at the same place as the agent's own. */
+/** A fallback given only as a model name uses the agent's own server. */
 function choiceOf(given: AgentOptions["fallback"][number], own: ModelChoice): ModelChoice {
   if (typeof given === "string") return { ...own, model: given };
   const { provider = own.provider, base_url, model, api_key } = given;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Time and chance, so that tests can have their own. */
+/** Time and randomness, which tests replace. */
 export interface Runtime {
   now(): number;
   random(): number;
@@ -12,7 +12,7 @@ export interface Runtime {
 }
 
 export interface Timer {
-  /** The time begins anew, also where it was over. */
+  /** Restarts the timer, even after it has fired. */
   again(): void;
   stop(): void;
 }

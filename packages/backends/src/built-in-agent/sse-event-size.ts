@@ -1,7 +1,7 @@
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Counts the bytes of the event at hand in a stream of server-sent events: whoever parses it holds so many. */
+/** Measures the current event in a stream of server-sent events, which is what a parser has to buffer. */
 export class SseEventSize {
   /** The longest event so far. */
   longest = 0;

@@ -1,12 +1,13 @@
 import { limits } from "../process/limits.ts";
 
 /**
- * A text that grows by small pieces. Adding two strings copies nothing, but keeps both and a link between them: millions
- * of short pieces would take many times the memory of the text. Past a bound they are copied into one string, once.
+ * A text that grows by small pieces. Concatenation copies nothing but keeps both strings and a link between them, so
+ * millions of short pieces would take many times the memory of the text. Beyond a limit, the pieces are copied into one
+ * string.
  */
 export interface AppendedText {
   readonly length: number;
-  /** The pieces as they were copied together, and those that came after. */
+  /** The pieces that are already copied together. `tail` has the newer ones. */
   readonly head: string;
   readonly tail: string;
 }
@@ -25,7 +26,7 @@ export function wholeText({ head, tail }: AppendedText): string {
   return head + tail;
 }
 
-/** A part of a string keeps all of it in memory, unless it is copied. */
+/** Copies part of a string, which otherwise keeps the whole string in memory. */
 export function copyText(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }

@@ -4,7 +4,7 @@ import type { RunEnding } from "./open-runs.ts";
 
 const lastWordsChars = 300;
 
-/** How a run ends whose program did not live to end it. An exit in good order is no end of a run either. */
+/** The end of a run whose program exited before the run ended. A regular exit does not end a run either. */
 export function backendExited(program: string, exit: ProcessExit): RunEnding {
   const { code, signal, stderrTail } = exit;
   return {
@@ -15,18 +15,18 @@ export function backendExited(program: string, exit: ProcessExit): RunEnding {
 }
 
 export function describeExit(program: string, exit: ProcessExit): string {
-  const how = exit.signal === null ? `with exit code ${exit.code}` : `by ${exit.signal}`;
-  return `${program} ended ${how} before its work was over.${lastWords(exit)}`;
+  const how = exit.signal === null ? `exit code ${exit.code}` : exit.signal;
+  return `${program} exited unexpectedly (${how}).${lastWords(exit)}`;
 }
 
-/** To append to how a program ended; empty where it said nothing. */
+/** Text to append to an exit message. Empty if stderr is empty. */
 export function lastWords({ stderrTail }: ProcessExit): string {
   const words = nodeError(stderrTail) ?? stderrTail.trim().split("\n").at(-1)?.trim() ?? "";
-  return words === "" ? "" : ` Its last words: ${words.slice(0, lastWordsChars)}`;
+  return words === "" ? "" : ` Last output: ${words.slice(0, lastWordsChars)}`;
 }
 
-/** How a run ends when its connection is closed under it. */
+/** The end of a run whose connection was closed. */
 export const connectionClosed: RunEnding = {
   outcome: "interrupted",
-  error: { code: "agent_closed", message: "The agent was ended before the run was over." },
+  error: { code: "agent_closed", message: "The agent was stopped before the run was complete." },
 };

@@ -4,14 +4,14 @@ import { connectionClosed } from "./backend-exited.ts";
 import type { RpcProgram } from "./rpc-program.ts";
 import type { RunTracker } from "./run-tracker.ts";
 
-/** Ends a program, and the runs that it was at. */
+/** Stops a program and ends its runs. */
 export async function closeProgram<Reply>(
   program: RpcProgram<Reply>,
   ended: Promise<unknown>,
   tracker: RunTracker,
 ): Promise<void> {
   await program.process.stop();
-  // What it said to the last counts, unless nobody is there to hear it.
+  // Wait for its last output, but not if nothing reads it.
   await Promise.race([ended, sleep(limits.drainMs, undefined, { ref: false })]);
   tracker.end(connectionClosed);
   program.end();

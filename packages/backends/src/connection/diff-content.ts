@@ -1,14 +1,17 @@
 import type { ToolContent } from "@polylog/core";
 import { limits } from "../process/limits.ts";
 
-/** A part of a file that changed: where it begins, and its lines as a unified diff marks them. */
+/** A changed part of a file: its first line, and its lines as in a unified diff. */
 export interface Hunk {
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly string[];
 }
 
-/** The parts as a call's content. What is too large for the log is left out: the call's input shows what was asked for. */
+/**
+ * Converts hunks to the content of a call. Content too large for the log is omitted: the call's input still shows the
+ * change.
+ */
 export function diffContent(path: string, hunks: readonly Hunk[]): ToolContent[] {
   const parts = hunks.map(({ oldStart, newStart, lines }) => ({
     type: "diff" as const,
@@ -31,7 +34,7 @@ function textWithout(mark: "+" | "-", lines: readonly string[]): string {
 
 const head = /^@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@/;
 
-/** The hunks of a unified diff of one file. */
+/** The hunks in a unified diff of one file. */
 export function hunksOf(patch: string): Hunk[] {
   const hunks: { oldStart: number; newStart: number; lines: string[] }[] = [];
   for (const line of patch.split("\n")) {

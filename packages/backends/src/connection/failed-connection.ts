@@ -2,8 +2,8 @@ import type { AgentConnection } from "@polylog/core";
 import { RunTracker } from "./run-tracker.ts";
 
 /**
- * The connection to an agent that could not be started: its first run fails and says why. Then it ends, so that the
- * next message tries again.
+ * The connection to an agent that could not be started: it reports the failure as a failed run and then ends, so that
+ * the next message tries again.
  */
 export function failedConnection(
   agentId: string,

@@ -3,12 +3,12 @@ import { limits as coreLimits } from "@polylog/core";
 import { limits } from "../process/limits.ts";
 import type { Line } from "../process/split-lines.ts";
 
-/** A program's line as a JSON object; null if it is none, or one that nothing could store. */
+/** A program's line as a JSON object. Null if it is not one, or nests too deeply to be stored. */
 export function parseNativeLine({ text, truncated }: Line): Record<string, unknown> | null {
   if (truncated) return null;
   try {
     const value: unknown = JSON.parse(text);
-    // Every level takes two characters: a short line cannot nest too deep.
+    // Every level takes two characters, so a short line cannot nest too deeply.
     const mayBeDeep = text.length > 2 * coreLimits.jsonDepth;
     return isRecord(value) && !(mayBeDeep && nestsDeeper(value, coreLimits.jsonDepth)) ? value : null;
   } catch {
@@ -17,14 +17,14 @@ export function parseNativeLine({ text, truncated }: Line): Record<string, unkno
   }
 }
 
-/** Keeps a line that nobody understood, or the head of it. */
+/** Keeps an unknown line, or its beginning. */
 export function rawEvent({ text, bytes, truncated }: Line, agentId: string): EventBody {
   if (!truncated && text.length <= limits.rawChars) return { type: "backend_raw", line: text, agentId };
-  const line = `${text.slice(0, limits.rawChars)}… (${bytes} bytes in all)`;
+  const line = `${text.slice(0, limits.rawChars)}… (${bytes} bytes in total)`;
   return { type: "backend_raw", line, truncated: true, agentId };
 }
 
-/** The same for an event that came at the wrong time. */
+/** The same for an event that is not valid at this point. */
 export function misplacedEvent(event: EventBody): EventBody {
   const text = JSON.stringify(event);
   return rawEvent({ text, bytes: Buffer.byteLength(text), truncated: false }, event.agentId ?? "");

@@ -1,8 +1,8 @@
 import { isRecord } from "./native-line.ts";
 
 /**
- * What programs say, read leniently: what is there is used, what is missing or of another kind is as if it were not
- * there. Nothing here throws.
+ * Lenient readers for values from programs: valid fields are used, missing and invalid fields count as absent. Nothing
+ * here throws.
  */
 export type Native = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A name that something is found by: never empty. */
+/** A name used as a key, which must not be empty. */
 export function nameOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -31,14 +31,14 @@ export function namesOf(value: unknown): readonly string[] {
   return textsOf(value).filter((item) => item !== "");
 }
 
-/** A whole number from 0 up that the log can hold. */
+/** A non-negative integer that the log can store. */
 export function countOf(value: unknown, most: number = Number.MAX_SAFE_INTEGER): number | null {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most
     ? (value as number)
     : null;
 }
 
-/** Milliseconds and the like, which may come with a fraction. */
+/** Rounds a number such as milliseconds, which may have a fraction. */
 export function roundedOf(value: unknown): number | null {
   return typeof value === "number" ? countOf(Math.round(value)) : null;
 }

@@ -3,8 +3,8 @@ import { defined, definitions } from "@polylog/core";
 import { misplacedEvent } from "./native-line.ts";
 
 /**
- * The runs that an agent is at, and what is open in them. Everything an agent tells goes through here, so that each
- * run ends exactly once, with all below it, and nothing of it comes after.
+ * Tracks an agent's open runs with their open calls and asks. All of an agent's events pass through here, so that each run
+ * ends exactly once, together with all runs below it, and nothing of it follows.
  */
 
 interface OpenRun {
@@ -28,11 +28,11 @@ type RunBody = Extract<EventBody, { runId: string }>;
 export interface RunEnding {
   readonly outcome: Outcome;
   readonly error?: { readonly code: string; readonly message: string } | undefined;
-  /** For programs: what is known of the fault. */
+  /** Technical details of the error, for programs. */
   readonly details?: unknown;
 }
 
-/** What a person or the server says is never told by an agent. */
+/** Events that come from a person or the server, never from an agent. */
 const notForAgents: ReadonlySet<string> = new Set([
   "user_message",
   "permission_response",
@@ -50,7 +50,7 @@ export class OpenRuns {
   private readonly live = new Map<string, OpenRun>();
   private readonly ended = new Set<string>();
 
-  /** A run that was given to the agent, or that the agent began below another. */
+  /** Begins a run that was given to the agent, or that the agent started below another. */
   begin(runId: string, agentId: string, parentRunId: string | null = null): void {
     if (this.live.has(runId) || this.ended.has(runId)) return;
     this.live.set(runId, {
@@ -68,15 +68,18 @@ export class OpenRuns {
     return this.live.has(runId);
   }
 
-  /** From now on the run ends as cancelled, whatever the agent says. */
+  /** From now on the run ends as cancelled, whatever the agent reports. */
   cancel(runId: string): void {
     const run = this.live.get(runId);
     if (run !== undefined) run.isCancelling = true;
   }
 
-  /** What an agent's event is worth: itself, with what must come before it, or a note that it came. */
+  /**
+   * Checks an agent's event. Returns the event with any events that must precede it, or keeps it as raw if it is
+   * misplaced.
+   */
   pass(event: EventBody): EventBody[] {
-    // What an agent itself adds to a person's words stands beside them, hidden.
+    // An agent may add a hidden message to a person's prompt.
     const isAdded = event.type === "user_message" && event.hidden === true;
     if (!isForAgents(event.type) && !isAdded) return [misplacedEvent(event)];
     if (event.runId === undefined) return [event];
@@ -90,7 +93,7 @@ export class OpenRuns {
     return definitions.get(event.type)?.scope === "session" ? [event] : [misplacedEvent(event)];
   }
 
-  /** Ends every run that is left: the cancelled ones as cancelled, the others as given. */
+  /** Ends all remaining runs: cancelled ones as cancelled, the others with `ending`. */
   endAll(ending: RunEnding): EventBody[] {
     const roots = [...this.live.values()].filter(({ parentRunId }) => !this.isLive(parentRunId ?? ""));
     return roots.flatMap((run) => this.endTree(run, run.isCancelling ? { outcome: "cancelled" } : ending));
@@ -129,7 +132,7 @@ export class OpenRuns {
     return this.endRun(run, { outcome }, ending);
   }
 
-  /** The ends of all below a run, then its own. */
+  /** The ends of all runs below a run, followed by its own. */
   private endTree(run: OpenRun, ending: RunEnding, reported?: RunEnded): EventBody[] {
     const children = this.childrenOf(run.runId).flatMap((child) =>
       this.endTree(child, { outcome: ending.outcome }),
@@ -145,7 +148,7 @@ export class OpenRuns {
       callId,
       toolName,
       ok: false,
-      error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+      error: { code: "tool_interrupted", message: "The run ended before the tool finished." },
       ...defined({ parentCallId }),
       ...runRef,
     }));
@@ -161,7 +164,7 @@ export class OpenRuns {
     return events;
   }
 
-  /** A subagent's result ends it and all below it by itself; only its open calls want an end. */
+  /** A subagent's result ends its runs implicitly; only their open calls still need an end event. */
   private forgetTree(runId: string): EventBody[] {
     const run = this.live.get(runId);
     if (run === undefined) return [];

@@ -1,7 +1,9 @@
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { waitForExit } from "./wait-for-exit.ts";
 
-/** A program that is asked over its pipes, a line each: every question has an answer, at the latest that there is none. */
+/**
+ * A program that answers requests over its pipes, one line each. Every request gets a reply, even if the program ends.
+ */
 export class RpcProgram<Reply> {
   readonly process: AgentProcess;
   private readonly gone: Reply;
@@ -9,13 +11,13 @@ export class RpcProgram<Reply> {
   private lastId = 0;
   private isOver = false;
 
-  /** `gone` is the answer of a program that has ended. */
+  /** `gone` is the reply for a program that has ended. */
   constructor(process: AgentProcess, gone: Reply) {
     this.process = process;
     this.gone = gone;
   }
 
-  /** Waits for the end of a program that has closed its output. */
+  /** Waits for the exit of a program that has closed its output. */
   async waitForExit(): Promise<ProcessExit> {
     const exit = await waitForExit(this.process);
     this.end();
@@ -29,12 +31,16 @@ export class RpcProgram<Reply> {
     for (const settle of waiting) settle(this.gone);
   }
 
-  /** Says something. A program that no longer listens is about to end; its end says so. */
+  /**
+   * Sends a message. Write errors are ignored: a program that stops reading is about to exit, and its exit is reported.
+   */
   async send(value: object): Promise<void> {
     await this.process.write(JSON.stringify(value));
   }
 
-  /** Says what `line` makes of the question's number; `settle` is called with the answer before the next line is read. */
+  /**
+   * Sends a request. `line` creates it from its number, and `settle` receives the answer before the next line is read.
+   */
   protected ask(
     line: (count: number) => { id: number | string; value: object },
     settle: (reply: Reply) => void,

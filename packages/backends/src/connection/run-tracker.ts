@@ -4,7 +4,7 @@ import { limits } from "../process/limits.ts";
 import type { RunEnding } from "./open-runs.ts";
 import { OpenRuns } from "./open-runs.ts";
 
-/** A connection's events and the runs they belong to: the part that is the same for every backend. */
+/** A connection's events and their runs. All backends share this part. */
 export class RunTracker {
   private readonly agentId: string;
   private readonly runs = new OpenRuns();
@@ -19,12 +19,12 @@ export class RunTracker {
     return this.queue;
   }
 
-  /** Whether the connection has ended and no run can begin any more. */
+  /** Whether the connection has ended, so that no run can start. */
   get hasEnded(): boolean {
     return this.isOver;
   }
 
-  /** Whether more can be told without waiting. */
+  /** Whether more events can be emitted without waiting. */
   get hasRoom(): boolean {
     return !this.queue.isFull;
   }
@@ -37,18 +37,18 @@ export class RunTracker {
     return this.runs.isLive(runId);
   }
 
-  /** From now on the run ends as cancelled, whatever the agent says. */
+  /** From now on the run ends as cancelled, whatever the agent reports. */
   cancel(runId: string): void {
     this.runs.cancel(runId);
   }
 
-  /** Tells what the agent did. Resolves when there is room for more. */
+  /** Emits an agent's event. Resolves when there is room for more. */
   emit(event: EventBody): Promise<void> {
     if (!this.isOver) for (const passed of this.runs.pass(event)) void this.queue.push(passed);
     return this.queue.room();
   }
 
-  /** Ends the connection's events; runs that have not ended end so. The first end counts. */
+  /** Ends the connection's events and all open runs with `ending`. Only the first call counts. */
   end(ending: RunEnding): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -1,18 +1,18 @@
 import type { EventBody } from "@polylog/core";
 
-/** The run that an event belongs to, and the agent whose run it is. */
+/** The run that an event belongs to, and the run's agent. */
 export interface RunRef {
   readonly runId: string;
   readonly agentId: string;
 }
 
-/** What a translator makes of a native message: the events it stands for, and the translator's next state. */
+/** The result of translating a native message: its events and the translator's next state. */
 export interface Translation<State> {
   readonly state: State;
   readonly events: readonly EventBody[];
 }
 
-/** The message says nothing that the log needs. */
+/** The result for a message that the log does not need. */
 export function noEvents<State>(state: State): Translation<State> {
   return { state, events: [] };
 }

@@ -3,10 +3,10 @@ import type { Machine } from "../manifest.ts";
 import { type CheckedProgram, checkProgram } from "../process/check-program.ts";
 import { findProgram } from "../process/find-program.ts";
 
-/** Characters of an answer: a list of models is far shorter. */
+/** Characters of a response. A list of models is far shorter. */
 const MOST_CHARS = 4 * 1024 * 1024;
 
-/** The machine that this process runs on, with the environment it was given. */
+/** The machine that this process runs on, with its environment. */
 export function thisMachine(env: Machine["env"]): Machine {
   const checked = new Map<string, Promise<CheckedProgram>>();
   return {
@@ -29,7 +29,7 @@ export function thisMachine(env: Machine["env"]): Machine {
         const response = await fetch(url, { signal, redirect: "error" });
         return response.ok ? JSON.parse(await readText(response)) : undefined;
       } catch {
-        // Nobody there, too slow, too much, or no JSON: all the same to who looks for agents.
+        // Unreachable, too slow, too large or not JSON: detection treats them all as absent.
         return undefined;
       }
     },
@@ -41,7 +41,7 @@ async function readText({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > MOST_CHARS) throw new Error("The answer is too long.");
+    if (text.length > MOST_CHARS) throw new Error("The response is too long.");
   }
   return text + decoder.decode();
 }

@@ -1,14 +1,14 @@
 import type { DetectedAgent, Machine } from "../manifest.ts";
 
-/** How a program is brought into order, each as a command or a sentence with one in it. */
+/** How to make a program usable, each as a command or as a sentence with a command. */
 export interface ProgramHelp {
-  /** As in `npm install -g …`. */
+  /** Such as `npm install -g …`. */
   readonly install: string;
-  /** What to do where nobody is logged in. */
+  /** What to do if the user is not logged in. */
   readonly logIn: string;
 }
 
-/** Whether a program that was found can be used. `isLoggedIn` only reads: no login is started. */
+/** Whether an installed program can be used. `isLoggedIn` only reads and starts no login. */
 export async function programState(
   machine: Machine,
   command: string,

@@ -1,10 +1,10 @@
-/** The bounds of what is taken over from the programs' own stores. */
+/** The limits for importing sessions from the programs' own stores. */
 export const limits = {
-  /** Sessions of one project that are listed, the newest first. */
+  /** Sessions listed per project, newest first. */
   sessions: 200,
-  /** Bytes of a session's file that is read; a longer one is refused. */
+  /** Bytes of a session file. Larger files are refused. */
   fileBytes: 64 * 1024 * 1024,
-  /** Bytes at a session's beginning in which its name and its first words are looked for. */
+  /** Bytes at the beginning of a file that are searched for its name and first message. */
   headBytes: 256 * 1024,
   titleChars: 100,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Whether a text can be a program's own name for a session: part of a file's name and of no path, and never an option,
- * which a program would take it for if it began with a dash.
+ * Whether a text can be a program's session id: a part of a file name, not a path, and without a leading dash, which
+ * would make it an option.
  */
 export function isNativeId(value: string): boolean {
   return /^\w[\w.-]{0,199}$/.test(value);

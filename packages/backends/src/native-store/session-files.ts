@@ -6,7 +6,7 @@ import { isRecord } from "../connection/native-line.ts";
 import { LineSplitter } from "../process/split-lines.ts";
 import { limits } from "./limits.ts";
 
-/** Sessions that are files of JSON lines, one each. */
+/** Reads sessions that are stored as one JSON-lines file each. */
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export interface SessionFile {
   readonly updatedTs: number;
 }
 
-/** The files of a folder that can be sessions, the newest first. None where there is no folder. */
+/** The possible session files in a folder, newest first. Empty if the folder does not exist. */
 export async function sessionFiles(folder: string): Promise<SessionFile[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".jsonl"));
   const found = await Promise.all(names.map((name) => look(path.join(folder, name))));
@@ -25,11 +25,11 @@ export async function sessionFiles(folder: string): Promise<SessionFile[]> {
 async function look(file: string): Promise<SessionFile[]> {
   // It may have been removed since its folder was listed.
   const found = await stat(file).catch(() => null);
-  // What is no file may have no end.
+  // Only regular files: others may be endless.
   return found?.isFile() === true ? [{ file, updatedTs: Math.round(found.mtimeMs) }] : [];
 }
 
-/** The whole lines at a file's beginning. */
+/** The complete lines at the beginning of a file. */
 export async function headOf(file: string): Promise<Value[]> {
   // A removed or unreadable file has no lines.
   const handle = await open(file).catch(() => null);
@@ -47,15 +47,15 @@ export type ReadLines =
   | { readonly ok: true; readonly broken: number }
   | Extract<NativeHistory, { readonly ok: false }>;
 
-/** Gives each line of a file to `take`, and says how many could not be read. The last may have been cut by an end. */
+/** Passes each line of a file to `take` and counts the unreadable ones. The last line may be incomplete. */
 export async function readLines(file: string, take: (value: Value) => void): Promise<ReadLines> {
-  // Missing and unreadable are reported alike, right below.
+  // Missing and unreadable files are reported the same way, right below.
   const found = await stat(file).catch(() => null);
-  if (found?.isFile() !== true) return { ok: false, code: "not_found", message: "There is no such session." };
+  if (found?.isFile() !== true) return { ok: false, code: "not_found", message: "Session not found." };
   if (found.size > limits.fileBytes) {
     const most = limits.fileBytes / 1024 / 1024;
     const size = Math.ceil(found.size / 1024 / 1024);
-    const message = `The session is too large to be taken over: ${size} MB, and at most ${most} MB are read.`;
+    const message = `The session is too large to import: ${size} MB. The limit is ${most} MB.`;
     return { ok: false, code: "too_large", message };
   }
   const splitter = new LineSplitter();
@@ -71,7 +71,7 @@ export async function readLines(file: string, take: (value: Value) => void): Pro
       for (const { text, truncated } of splitter.push(chunk as Buffer)) takeText(text, !truncated);
     }
   } catch (error) {
-    return { ok: false, code: "unreadable", message: `The session cannot be read: ${String(error)}` };
+    return { ok: false, code: "unreadable", message: `Cannot read the session: ${String(error)}` };
   }
   for (const { text } of splitter.end()) if (parse(text) !== null) takeText(text, true);
   return { ok: true, broken };

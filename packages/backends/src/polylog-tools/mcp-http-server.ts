@@ -15,23 +15,23 @@ import { POLYLOG_SERVER } from "./tool-name.ts";
 export type ToolPort = Pick<PolylogToolset, "list" | "call">;
 
 export interface McpBounds {
-  /** Clients that may be open at once; the oldest goes first. */
+  /** The maximum number of open clients. The oldest is closed first. */
   readonly clients: number;
   readonly keepAliveMs: number;
 }
 
-/** How a request went: it is answered, it begins nothing, or it goes on with something that is not there. */
+/** The result of a request: handled, not an initialize request, or for a session that does not exist. */
 export type ServeOutcome = "served" | "not_begun" | "no_such_session";
 
 /**
- * Polylog's tools as an MCP server over streamable HTTP, for programs that take them by an address. A program has
- * one client, or another after it began anew. Who may ask is for the caller to know.
+ * Polylog's tools as an MCP server over streamable HTTP, for programs that take an address. A program has one client,
+ * or another one after it restarts. The caller checks authorization.
  */
 export class McpHttpServer {
   private readonly port: ToolPort;
   private readonly bounds: McpBounds;
   private readonly clients = new Map<string, StreamableHTTPServerTransport>();
-  /** Whether who has sent the request at hand has gone: nobody can be told what comes of it. */
+  /** Aborted when the client of the current request disconnects, because then nothing can be returned. */
   private readonly gone = new AsyncLocalStorage<AbortSignal>();
 
   constructor(port: ToolPort, bounds: McpBounds) {
@@ -68,7 +68,7 @@ export class McpHttpServer {
       },
     });
     const server = this.server();
-    // The SDK's own types do not agree with each other under exactOptionalPropertyTypes.
+    // The SDK's own types contradict each other under exactOptionalPropertyTypes.
     await server.connect(transport as Parameters<Server["connect"]>[0]);
     server.onclose = () => {
       if (transport.sessionId !== undefined) this.clients.delete(transport.sessionId);
@@ -80,16 +80,16 @@ export class McpHttpServer {
     const { list, call } = this.port;
     const server = new Server({ name: POLYLOG_SERVER, version: "1" }, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, () => ({
-      // They are few, and only known tools are used: a search for them would find them too late.
+      // The list is short, and deferred loading would find the tools too late.
       tools: list.map((tool) => ({ ...tool, _meta: { "anthropic/alwaysLoad": true } }) as object as Tool),
     }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-      // MCP does not say which call of a model it is; Claude Code does.
+      // MCP does not send the id of the model's tool call; Claude Code adds it.
       const named = params._meta?.["claudecode/toolUseId"];
       const { text, isError } = await call({
         ...{ runId: null, name: params.name, input: params.arguments },
         ...(typeof named === "string" ? { callId: named } : {}),
-        // Not every program says that it no longer waits: some just leave.
+        // Not every program cancels a call that it no longer waits for: some just disconnect.
         signal: AbortSignal.any([signal, this.gone.getStore() ?? signal]),
       });
       return { content: [{ type: "text", text }], isError };

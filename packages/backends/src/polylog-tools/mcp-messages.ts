@@ -3,15 +3,15 @@ import type { PolylogToolCalls } from "./tool-calls.ts";
 import { POLYLOG_SERVER } from "./tool-name.ts";
 
 /**
- * Polylog's tools as an MCP server without a transport: for programs that carry its messages in their own
- * protocol. A message in, its answer out; null where it wants none.
+ * Polylog's tools as an MCP server without a transport, for programs that carry MCP messages in their own protocol.
+ * Takes a message and returns the response, or null for a notification.
  */
 
 type Message = Readonly<Record<string, unknown>>;
 
 export interface McpAnswerer {
   readonly calls: PolylogToolCalls;
-  /** The run that a call is made in, by the program's id for the call. */
+  /** The run of a call, by the program's id for the call. */
   runOf(callId: string | null): string | null;
 }
 
@@ -33,13 +33,13 @@ export async function answerMcp(message: Message, answerer: McpAnswerer): Promis
       return result(id, {});
     case "tools/list":
       return result(id, {
-        // They are few, and only known tools are used: a search for them would find them too late.
+        // The list is short, and deferred loading would find the tools too late.
         tools: answerer.calls.list.map((tool) => ({ ...tool, _meta: { "anthropic/alwaysLoad": true } })),
       });
     case "tools/call":
       return result(id, await callTool(id, params, answerer));
     default:
-      return { jsonrpc: "2.0", id, error: { code: -32601, message: `There is no ${String(method)} here.` } };
+      return { jsonrpc: "2.0", id, error: { code: -32601, message: `Method not found: ${String(method)}` } };
   }
 }
 

@@ -2,10 +2,10 @@ import type { PolylogToolDefinition, PolylogToolResult, PolylogToolset } from "@
 import { defined } from "@polylog/core";
 
 export interface PolylogToolCall {
-  /** What the program calls this call by. */
+  /** The program's id for this call. */
   readonly id: string;
   readonly runId: string | null;
-  /** The call as the log names it. */
+  /** The id of the call in the log. */
   readonly callId: string | null;
   readonly name: string;
   readonly input: unknown;
@@ -16,7 +16,7 @@ interface OpenCall {
   readonly controller: AbortController;
 }
 
-/** Calls of Polylog's tools that a program has under way. Each ends once, at the latest when it is stopped. */
+/** A program's pending calls of Polylog tools. Each ends once, at the latest when it is stopped. */
 export class PolylogToolCalls {
   private readonly tools: PolylogToolset | null;
   private readonly open = new Map<string, OpenCall>();
@@ -29,7 +29,7 @@ export class PolylogToolCalls {
     return this.tools?.list ?? [];
   }
 
-  /** Null where the call was stopped: nobody waits for what it would return. */
+  /** Null if the call was stopped, because its result is no longer needed. */
   async call({ id, runId, callId, name, input }: PolylogToolCall): Promise<PolylogToolResult | null> {
     if (this.tools === null || !this.list.some((tool) => tool.name === name)) {
       return { text: `Polylog has no tool named ${name}.`, isError: true };
@@ -51,7 +51,7 @@ export class PolylogToolCalls {
     }
   }
 
-  /** The program no longer waits for this one. */
+  /** The program no longer waits for this call. */
   stop(id: string): void {
     this.open.get(id)?.controller.abort();
   }

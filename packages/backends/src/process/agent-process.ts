@@ -13,37 +13,37 @@ import { StderrTail } from "./stderr-tail.ts";
 export interface ProcessExit {
   readonly code: number | null;
   readonly signal: string | null;
-  /** The last that it said on stderr, without secrets. */
+  /** The last lines of its stderr, with secrets redacted. */
   readonly stderrTail: string;
 }
 
-/** What became of a line for the program. A program that no longer listens is no fault of the writer. */
+/** The result of writing a line to the program. A program that stops reading is not the writer's error. */
 export type WriteOutcome = { readonly ok: true } | { readonly ok: false; readonly code: "input_closed" };
 
 export interface ProcessSetting {
   readonly record: OpenRecord;
-  /** Whether an exit by signal shows as a code of 128 + its number. */
+  /** Whether an exit by signal appears as exit code 128 + its number. */
   readonly exitShowsSignal: boolean;
   readonly clean: (text: string) => string;
   readonly onOutput?: TakeOutput | undefined;
 }
 
 /**
- * Takes output as it comes, byte by byte what the program wrote: nothing is blotted out of it, and a chunk is only
- * good until the call returns. While the promise is pending, that pipe of the program is not read.
+ * Receives output as unmodified bytes: nothing is redacted, and a chunk is only valid until the call returns. While the
+ * promise is pending, that pipe of the program is not read.
  */
 export type TakeOutput = (chunk: Buffer, stream: "stdout" | "stderr") => Promise<void> | undefined;
 
-/** A program that runs, with all it starts. Nothing of it is left once `exit` has resolved. */
+/** A running program and everything that it starts. When `exit` resolves, all of its processes are gone. */
 export class AgentProcess {
-  /** Also the number of its group. */
+  /** Also the id of its process group. */
   readonly pid: number;
   /**
-   * What it says, line by line, for one reader. A reader that falls behind stops the program at its pipe. Ends when
-   * the program does, or when it closes its output. Empty where the output is taken as it comes.
+   * Its output by line, for one reader. A slow reader blocks the program at its pipe. Ends when the program exits or
+   * closes its output. Empty if the output goes to `onOutput`.
    */
   readonly lines: AsyncIterable<Line>;
-  /** Resolves when all of the output has been taken; at once where it is read by lines. */
+  /** Resolves when all output is consumed, or at once if it is read by lines. */
   readonly outputEnd: Promise<unknown>;
   readonly exit: Promise<ProcessExit>;
   private readonly child: ChildProcessWithoutNullStreams;
@@ -52,13 +52,13 @@ export class AgentProcess {
   private hasExited = false;
   private stopped: Promise<ProcessExit> | null = null;
 
-  /** For a child that was spawned in this very moment. */
+  /** Must be called right after the child is spawned. */
   constructor(child: ChildProcessWithoutNullStreams, setting: ProcessSetting) {
     this.child = child;
     this.setting = setting;
     this.pid = child.pid as number;
     this.stderr = new StderrTail(setting.clean);
-    // A pipe that breaks shows as the end of what it carries.
+    // A broken pipe shows as the end of its stream.
     for (const part of [child, child.stdin, child.stdout, child.stderr]) part.on("error", () => undefined);
     const { onOutput } = setting;
     if (onOutput === undefined) {
@@ -76,9 +76,12 @@ export class AgentProcess {
     }
   }
 
-  /** Gives the program a line. Resolves when its pipe has taken it: a program that does not read slows its writer. */
+  /**
+   * Writes a line to the program. Resolves when the pipe has accepted it, so a program that does not read slows its
+   * writer.
+   */
   write(line: string): Promise<WriteOutcome> {
-    if (line.includes("\n")) throw new RangeError("A line for a program holds no newline.");
+    if (line.includes("\n")) throw new RangeError("A line for a program must not contain a newline.");
     return new Promise((resolve) => {
       this.child.stdin.write(`${line}\n`, (error) =>
         resolve(error ? { ok: false, code: "input_closed" } : { ok: true }),
@@ -86,17 +89,20 @@ export class AgentProcess {
     });
   }
 
-  /** The living processes of it, as far as the system tells them apart: the program and all it started. */
+  /**
+   * The ids of its living processes, as far as the system can identify them: the program and everything that it
+   * started.
+   */
   members(): readonly number[] {
     return this.hasExited ? [] : processesOf(this.setting.record.mark, this.pid).filter((pid) => pid > 0);
   }
 
-  /** Tells the program that no more will come. */
+  /** Closes the program's input. */
   endInput(): void {
     this.child.stdin.end();
   }
 
-  /** Ends the program and all it started: kindly, and after the grace by force. May be asked for again. */
+  /** Stops the program and everything that it started: SIGTERM, then SIGKILL after the grace period. Idempotent. */
   stop({ graceMs = limits.graceMs }: { readonly graceMs?: number } = {}): Promise<ProcessExit> {
     this.stopped ??= this.end(graceMs);
     return this.stopped;
@@ -104,7 +110,7 @@ export class AgentProcess {
 
   private async end(graceMs: number): Promise<ProcessExit> {
     const timers: NodeJS.Timeout[] = [];
-    // The kernel may hold a killed process for as long as a disk or a network share does not answer.
+    // The kernel may keep a killed process for as long as a disk or a network share does not respond.
     const givenUp = new Promise<ProcessExit>((resolve) => {
       const unkillable = () => resolve({ code: null, signal: "SIGKILL", stderrTail: this.stderr.toString() });
       timers.push(
@@ -121,7 +127,7 @@ export class AgentProcess {
   }
 
   private signal(signal: NodeJS.Signals): void {
-    // After the exit the number may be another's.
+    // After the exit, another process may have the same id.
     if (!this.hasExited) sendSignal(-this.pid, signal);
   }
 
@@ -147,7 +153,7 @@ const signalNames = new Map(Object.entries(constants.signals).map(([name, number
 
 async function* noLines(): AsyncGenerator<Line> {}
 
-/** Waits until a pipe is closed; one that somebody else still holds is given up. */
+/** Waits until a pipe is closed, with a timeout in case another process keeps it open. */
 async function closed(pipe: Readable): Promise<void> {
   if (pipe.closed) return;
   const timer = setTimeout(() => pipe.destroy(), limits.drainMs);
@@ -156,7 +162,7 @@ async function closed(pipe: Readable): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Groups of the programs that run. If we end in good order but in haste, they end with us. */
+/** Process groups of the running programs. They are killed if the server exits without stopping them first. */
 const living = new Set<number>();
 process.on("exit", () => {
   for (const group of living) sendSignal(-group, "SIGKILL");

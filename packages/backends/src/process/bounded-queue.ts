@@ -1,11 +1,11 @@
-/** There is room almost always; nothing is made for that. */
+/** Reused because there is almost always room. */
 const now = Promise.resolve();
 
 type Next<T> = IteratorResult<T, undefined>;
 
 /**
- * Hands values from whoever has them to one reader, in order. Whoever waits for `push` never gets far ahead of the
- * reader; whoever does not is not held up.
+ * Passes values to one reader, in order. A writer that awaits `push` cannot get far ahead of the reader. A writer that
+ * does not is never blocked.
  */
 export class BoundedQueue<T> implements AsyncIterable<T> {
   private readonly most: number;
@@ -13,11 +13,11 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   private waiting: T[] = [];
   private size = 0;
   private isEnded = false;
-  /** The reader that waits for a value. */
-  private give: ((taken: Next<T>) => void) | null = null;
+  /** Resolves the reader's pending read. */
+  private resolveNext: ((taken: Next<T>) => void) | null = null;
   private wakeWriters: (() => void)[] = [];
 
-  /** `most` is how much may wait before writers do: values, or whatever `sizeOf` counts. */
+  /** `most` limits the queue before writers wait, in values or in the unit of `sizeOf`. */
   constructor(most: number, sizeOf: (value: T) => number = () => 1) {
     this.most = most;
     this.sizeOf = sizeOf;
@@ -27,10 +27,10 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     return this.size >= this.most;
   }
 
-  /** Resolves when there is room for more. After the end nothing is taken. */
+  /** Resolves when there is room for more. Values after the end are dropped. */
   push(value: T): Promise<void> {
     if (this.isEnded) return now;
-    if (this.give !== null) {
+    if (this.resolveNext !== null) {
       this.answer({ done: false, value });
       return now;
     }
@@ -44,14 +44,14 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     return new Promise((resolve) => this.wakeWriters.push(resolve));
   }
 
-  /** No more will come; the reader gets what is there. */
+  /** No values follow. The reader still receives the queued ones. */
   end(): void {
     this.isEnded = true;
     this.answer({ done: true, value: undefined });
     this.release();
   }
 
-  /** Not a generator, in which each value would wait for several turns more. */
+  /** Not a generator, because that would delay each value by several microtasks. */
   [Symbol.asyncIterator](): AsyncIterator<T, undefined, undefined> {
     let taken: T[] = [];
     let at = 0;
@@ -63,7 +63,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
       if (at < taken.length) return Promise.resolve({ done: false, value: taken[at++] as T });
       if (this.isEnded) return Promise.resolve({ done: true, value: undefined });
       return new Promise((resolve) => {
-        this.give = resolve;
+        this.resolveNext = resolve;
       });
     };
     const leave = (): Promise<Next<T>> => {
@@ -85,9 +85,9 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
   }
 
   private answer(taken: Next<T>): void {
-    const { give } = this;
-    this.give = null;
-    give?.(taken);
+    const { resolveNext } = this;
+    this.resolveNext = null;
+    resolveNext?.(taken);
   }
 
   private release(): void {

@@ -5,10 +5,10 @@ import { nodeError } from "./node-error.ts";
 
 export type CheckedProgram =
   | { readonly ok: true; readonly version: string | null }
-  /** Why it does not run, in a few words. */
+  /** A short reason why it does not run. */
   | { readonly ok: false; readonly problem: string };
 
-/** Runs a program with `--version` only, which logs nobody in. One that takes too long counts as working. */
+/** Runs a program with `--version`, which never starts a login. A timeout counts as working. */
 export function checkProgram(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -26,7 +26,7 @@ export function checkProgram(
       }
       const firstLine = stderr.split("\n").find((line) => line.trim() !== "");
       const said = nodeError(stderr) ?? firstLine?.trim();
-      const ended = typeof error.code === "number" ? `it ended with ${error.code}` : error.message;
+      const ended = typeof error.code === "number" ? `it exited with code ${error.code}` : error.message;
       resolve({ ok: false, problem: (said ?? ended).slice(0, limits.problemChars) });
     });
     child.stdin?.end();

@@ -3,18 +3,18 @@ import { findProgram } from "./find-program.ts";
 import { limits } from "./limits.ts";
 
 /**
- * How a program is bound to us, so that nothing of it outlives us.
+ * How a program is bound to the server, so that none of its processes outlives the server.
  *
- * - `namespace`: it gets a process namespace of its own, and the kernel ends all in it with us, even what left the
- *   group or was orphaned. A waiting program stands in front as the namespace's first process, because a first
- *   process ignores every signal it has no handler for; `flock` on nothing is one that is always there. An exit
- *   by signal then shows as 128 + its number.
- * - `deathsig`: the program ends with us; what it started is found again by its mark (see the process records).
- * - `group`: only the group and the records.
+ * - `namespace`: the program gets its own process namespace, and the kernel ends all processes in it with the server,
+ *   including those that left the group or were orphaned. A waiting program is the first process of the namespace,
+ *   because a first process ignores every signal without a handler; `flock` on nothing is always available. An exit
+ *   by signal then appears as exit code 128 + its number.
+ * - `deathsig`: the program ends with the server. The mark in the process records finds the processes that it started.
+ * - `group`: only the process group and the records.
  */
 export interface Containment {
   readonly kind: "namespace" | "deathsig" | "group";
-  /** What is put before the program and its arguments. */
+  /** Arguments to put before the program and its own arguments. */
   readonly prefix: readonly string[];
 }
 
@@ -22,13 +22,13 @@ export const group: Containment = { kind: "group", prefix: [] };
 
 let best: Promise<Containment> | null = null;
 
-/** The best that works here; found out once. */
+/** The best containment that works here. Detected once. */
 export function bestContainment(): Promise<Containment> {
   best ??= workingContainments().then(([first = group]) => first);
   return best;
 }
 
-/** All that work here, the best first. */
+/** All containments that work here, the best first. */
 export async function workingContainments(): Promise<Containment[]> {
   const working: Containment[] = [];
   for (const candidate of process.platform === "linux" ? await linuxCandidates() : []) {
@@ -52,7 +52,7 @@ async function linuxCandidates(): Promise<Containment[]> {
         ...[flock, "--shared", "--close", "/dev/null"],
       ],
     });
-    // With a /proc of its own, `pkill` and `ps` inside the namespace speak of the right processes.
+    // With its own /proc, `pkill` and `ps` inside the namespace see the right processes.
     candidates.unshift(inNamespace("--propagation", "slave", "--mount-proc"), inNamespace());
   }
   return candidates;
@@ -63,7 +63,7 @@ async function find(name: string): Promise<string | null> {
   return found.ok ? found.file : null;
 }
 
-/** Whether a harmless program runs behind the prefix. */
+/** Whether a harmless program runs with the prefix. */
 function works({ prefix }: Containment): Promise<boolean> {
   const [file = "", ...args] = [...prefix, prefix[0] ?? "", "--version"];
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * What a program inherits: what it needs to find itself, its user and the network, and nothing else. The server's
- * own secrets stay out: an agent that can read our token can approve itself.
+ * The variables that a program inherits: only those that it needs for its user, its paths and the network. The server's
+ * secrets are excluded: an agent that reads the server's token could approve its own asks.
  */
 const inherited = new Set([
   "PATH",
@@ -27,7 +27,10 @@ const inherited = new Set([
 const inheritedFamily = /^(LC|XDG)_/;
 const polylogVariable = /^POLYLOG_/i;
 
-/** Names the processes of one tree, so that they are found wherever they went: it is in every one's environment. */
+/**
+ * The variable that marks the processes of one tree. They all inherit it, so they can be found even outside their
+ * group.
+ */
 export const TREE_MARK = "AGENT_TREE";
 
 export function childEnvironment(
@@ -43,7 +46,7 @@ export function childEnvironment(
   );
 }
 
-/** Of the server's own environment, what is meant for a program. */
+/** The part of the server's environment that a program receives. */
 export function variablesFor(
   server: Readonly<Record<string, string | undefined>>,
   isMeant: (name: string) => boolean,

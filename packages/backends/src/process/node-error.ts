@@ -1,7 +1,7 @@
-/** The program uses syntax or a module that its Node does not have. */
+/** The program uses syntax or a module that its Node version does not support. */
 const needsNewerNode = /^SyntaxError\b|No such built-in module/;
 
-/** The uncaught error that ended a Node program, from its stderr; null if it ended in another way. */
+/** The uncaught error that ended a Node program, from its stderr. Null if it ended for another reason. */
 export function nodeError(stderr: string): string | null {
   const lines = stderr.trim().split("\n");
   // The last line is the version, after the error and its stack.
@@ -9,5 +9,5 @@ export function nodeError(stderr: string): string | null {
   const error = lines.findLast((line) => /^\w*Error\b/.test(line))?.trim();
   if (version === undefined || error === undefined) return null;
   if (!needsNewerNode.test(error)) return error;
-  return `${error}. Node.js ${version} may be too old for it: put a newer one first on the PATH of Polylog's server`;
+  return `${error}. Node.js ${version} may be too old. Put a newer version first on the PATH of Polylog's server`;
 }

@@ -5,19 +5,20 @@ import { z } from "zod";
 import { killAll, processesOf, startTimeOf } from "./process-table.ts";
 
 /**
- * Records of the programs that run, one file each, so that a server can end what a killed one left behind. A number
- * is no proof: a process is only killed if its start time fits its record too, or if it carries the record's mark.
+ * Records of the running programs, one file each, so that a server can stop processes that a killed server left behind.
+ * A process id alone is not proof: a process is killed only if its start time also matches, or if it has the record's
+ * mark.
  */
 
 const identity = z.object({ pid: z.int().positive(), startTime: z.string().min(1) });
 
 const recordSchema = z.object({
-  /** In the environment of the program and of all it starts. */
+  /** An environment variable's value that the program and all processes below it have. */
   mark: z.uuid(),
   program: z.string(),
-  /** The server that started it. While it lives, the program is not left behind. */
+  /** The server that started the program. While it runs, the program is not a leftover. */
   owner: identity,
-  /** The program, which also leads its group; absent if the server was killed before it knew. */
+  /** The program, which also leads its group. Absent if the server was killed before it knew the id. */
   leader: identity.optional(),
 });
 
@@ -25,7 +26,7 @@ type ProcessRecord = z.infer<typeof recordSchema>;
 
 let folder: string | null = null;
 
-/** From now on every program that this server starts is on record in that folder. */
+/** From now on, every program that this server starts is recorded in the folder. */
 export async function recordProcessesIn(recordsFolder: string): Promise<void> {
   await mkdir(recordsFolder, { recursive: true, mode: 0o700 });
   folder = recordsFolder;
@@ -37,7 +38,7 @@ export interface OpenRecord {
   remove(): Promise<void>;
 }
 
-/** Opens a record before its program is started, so that no moment is left in which nobody knows of it. */
+/** Creates a record before its program starts, so that the program is never unrecorded. */
 export async function openRecord(program: string): Promise<OpenRecord> {
   const mark = randomUUID();
   const startTime = folder === null ? null : await startTimeOf(process.pid);
@@ -53,12 +54,12 @@ export async function openRecord(program: string): Promise<OpenRecord> {
       const leaderStart = await startTimeOf(pid);
       if (leaderStart !== null) await write(file, { ...record, leader: { pid, startTime: leaderStart } });
     },
-    // A record that stays proves nothing once its process has ended: the next start removes it.
+    // A leftover record proves nothing once its process has ended. The next start removes it.
     remove: () => rm(file, { force: true }).catch(() => undefined),
   };
 }
 
-/** On a full disk a program runs without a record; that is no reason not to run it. */
+/** If the disk is full, the program runs without a record. */
 async function write(file: string, record: ProcessRecord): Promise<void> {
   try {
     await writeFile(`${file}.new`, JSON.stringify(record), { mode: 0o600 });
@@ -70,13 +71,13 @@ async function write(file: string, record: ProcessRecord): Promise<void> {
 }
 
 export interface ReapReport {
-  /** Processes of dead servers that were killed. */
+  /** Killed processes of dead servers. */
   readonly killed: readonly number[];
-  /** Records whose server still lives: left alone. */
+  /** Records of servers that are still running. */
   readonly spared: number;
 }
 
-/** Kills what servers that are gone left behind, and forgets it. */
+/** Kills processes that dead servers left behind, and removes their records. */
 export async function reapLeftovers(recordsFolder: string): Promise<ReapReport> {
   // No folder, no records: this is the first start.
   const names = await readdir(recordsFolder).catch(() => []);
@@ -94,7 +95,7 @@ async function reapRecord(file: string): Promise<ReapReport> {
   if (record !== null) {
     const { mark, leader } = record;
     await killAll(async () => {
-      // The group is known to be the one on record only as long as its leader lives.
+      // The recorded group id is only reliable as long as its leader lives.
       const group = leader !== undefined && (await isAlive(leader)) ? leader.pid : null;
       const found = processesOf(mark, group);
       for (const pid of found) killed.add(pid);
@@ -114,7 +115,7 @@ async function readRecord(file: string): Promise<ProcessRecord | null> {
   try {
     return recordSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch {
-    // A record that cannot be read identifies no process, so none may be killed by it.
+    // An unreadable record identifies no process, so it must not cause a kill.
     return null;
   }
 }

@@ -3,20 +3,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { TREE_MARK } from "./environment.ts";
 import { limits } from "./limits.ts";
 
-/** What the system knows of processes. On Linux it is read from /proc; elsewhere there is only `ps`. */
+/** Process information from /proc on Linux and from `ps` elsewhere. */
 
 const hasProc = process.platform === "linux";
 
 interface Stat {
   readonly state: string;
   readonly group: number;
-  /** In ticks since the system came up. */
+  /** In clock ticks since boot. */
   readonly started: string;
 }
 
 /**
- * When a process was started, as a text that only serves to be compared: with it a process is told from a later one
- * with the same number, even after the machine was restarted. Null if there is no such process.
+ * A process's start time as an opaque text for comparison. It distinguishes the process from a later one with the same
+ * id, even after a reboot. Null if the process does not exist.
  */
 export async function startTimeOf(pid: number): Promise<string | null> {
   if (!hasProc) return startTimeByPs(pid);
@@ -24,7 +24,7 @@ export async function startTimeOf(pid: number): Promise<string | null> {
   return stat === null || isDead(stat) ? null : `${bootId()} ${stat.started}`;
 }
 
-/** The same from `ps`, where there is no /proc. Only to the second. */
+/** The same from `ps`, for systems without /proc. It has a resolution of one second. */
 export function startTimeByPs(pid: number): Promise<string | null> {
   return new Promise((resolve) => {
     const options = { env: { LC_ALL: "C", TZ: "UTC" } };
@@ -34,7 +34,7 @@ export function startTimeByPs(pid: number): Promise<string | null> {
   });
 }
 
-/** The living processes that carry a tree's mark, or belong to its group where one is given. */
+/** The living processes that have a tree's mark, or belong to the given group. */
 export function processesOf(mark: string, group: number | null): number[] {
   if (!hasProc) return group !== null && hasGroup(group) ? [-group] : [];
   const marked = `\0${TREE_MARK}=${mark}\0`;
@@ -45,16 +45,16 @@ export function processesOf(mark: string, group: number | null): number[] {
   });
 }
 
-/** Sends a signal; a process that is gone already is no fault. A negative number means a group. */
+/** Sends a signal, and ignores a process that has already ended. A negative id means a group. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended meanwhile, or is not ours to signal; whoever waits for its end sees which.
+    // It has ended, or is not ours to signal. The caller, which waits for its exit, finds out which.
   }
 }
 
-/** Kills until none is left: a process may be starting another while it dies. Gives up after `killMs`. */
+/** Kills until no process is left, because a dying process may be starting another. Stops after `killMs`. */
 export async function killAll(find: () => readonly number[] | Promise<readonly number[]>): Promise<void> {
   const deadline = performance.now() + limits.killMs;
   for (let pause = 1; ; pause = Math.min(2 * pause, 50)) {
@@ -83,7 +83,7 @@ function allPids(): number[] {
 
 function statOf(pid: number): Stat | null {
   const text = readProc(`/proc/${pid}/stat`);
-  // The second field is the program's name in brackets, which may hold anything; the third follows the last bracket.
+  // The second field is the program's name in brackets, which may contain anything. Parse after the last bracket.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state, group, started] = [fields[0], fields[2], fields[19]];
   return state === undefined || group === undefined || started === undefined
@@ -103,7 +103,7 @@ function bootId(): string {
   return readProc("/proc/sys/kernel/random/boot_id").trim();
 }
 
-/** Empty where the process is gone or another user's. */
+/** Empty if the process is gone or belongs to another user. */
 function readProc(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -6,8 +6,8 @@ import type { Line } from "./split-lines.ts";
 import { LineSplitter } from "./split-lines.ts";
 
 /**
- * The lines of a program's pipe, for one reader. While too much waits for the reader the pipe is not read, which
- * stops the program; what comes after the reader has left is thrown away.
+ * The lines of a program's pipe, for one reader. If too much is unread, the pipe is not read, which blocks the program.
+ * Output after the reader has left is discarded.
  */
 export function readLines(
   pipe: Readable,

@@ -1,12 +1,14 @@
 import type { Readable } from "node:stream";
 import { limits } from "./limits.ts";
 
-/** Takes a chunk of output. While what it returns is pending the pipe is not read, which stops the program. */
+/**
+ * Receives a chunk of output. While the returned promise is pending, the pipe is not read, which blocks the program.
+ */
 export type TakeChunk = (chunk: Buffer) => Promise<void> | undefined;
 
 /**
- * Reads a program's pipe. Resolves when the pipe ends, or, once the program has exited, when nothing comes any more:
- * somebody else may hold the pipe open.
+ * Reads a program's pipe. Resolves when the pipe ends or, after the program has exited, when the pipe is silent:
+ * another process may hold it open.
  */
 export function readPipe(pipe: Readable, exited: Promise<unknown>, take: TakeChunk): Promise<void> {
   let lastHeard = 0;
@@ -31,9 +33,8 @@ export function readPipe(pipe: Readable, exited: Promise<unknown>, take: TakeChu
 }
 
 /**
- * Gives a chunk's memory back at once. Endless output is read much faster than garbage is collected: what was read
- * and thrown away would grow to a hundred megabytes first. Of small chunks there are never so many, and to give one back
- * costs more than to split it.
+ * Releases a chunk's memory at once. Endless output arrives faster than garbage is collected, and would grow to a
+ * hundred megabytes. Small chunks are skipped: they do not add up, and releasing one costs more than splitting it.
  */
 function free(chunk: Buffer): void {
   if (chunk.byteLength < limits.freedBytes) return;

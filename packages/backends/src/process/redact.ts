@@ -1,11 +1,11 @@
 import { limits } from "./limits.ts";
 
-/** Secrets: what a program was given in confidence does not come back in its output. */
+/** Redacts secrets of a program's environment in its output. */
 
 const secretName = /key|token|secret|credential|auth/i;
 const passwordName = /passw|secret/i;
 
-/** The values of an agent's own environment whose names say that they are secret. */
+/** The values in an agent's environment whose names indicate secrets. */
 export function secretsIn(own: Readonly<Record<string, string>>): string[] {
   return Object.entries(own).flatMap(([name, value]) => {
     const isSecret = passwordName.test(name) || (secretName.test(name) && !isWord(value));
@@ -13,25 +13,28 @@ export function secretsIn(own: Readonly<Record<string, string>>): string[] {
   });
 }
 
-/** No key is a single word; some stand for none, and would blot out a model or a person of that name. */
+/**
+ * Whether a value is a single word. A key never is, and redacting a placeholder would hide a model or person of that
+ * name.
+ */
 export function isWord(value: string): boolean {
   return value.length < limits.keyChars && /^[a-z]*$/i.test(value);
 }
 
 const password = /^[a-z][a-z0-9+.-]*:\/\/[^/@]*?:([^/@]+)@/i;
 
-/** The passwords inside the addresses of an environment, such as a proxy's. */
+/** The passwords in URLs in an environment, such as a proxy's. */
 export function passwordsIn(environment: Readonly<Record<string, string>>): string[] {
   return Object.values(environment).flatMap((value) => password.exec(value)?.[1] ?? []);
 }
 
-/** Blots out secrets, also as they stand inside JSON and, where they have many lines, line by line. */
+/** Redacts secrets, including their JSON-escaped form and the lines of a multi-line secret. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const parts = partsOf(secrets);
   return (text) => blot(text, parts);
 }
 
-/** The same for a text that comes in pieces: what may be the beginning of a secret waits for the next one. */
+/** The same for a text in chunks: a possible beginning of a secret is held back until the next chunk. */
 export class StreamRedactor {
   private readonly parts: readonly string[];
   private held = "";
@@ -55,7 +58,7 @@ export class StreamRedactor {
   }
 }
 
-/** How many characters at the end of a text may be the beginning of a part. */
+/** The number of characters at the end of a text that may be the beginning of `part`. */
 function begunAtEnd(text: string, part: string): number {
   for (let length = Math.min(part.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(part.slice(0, length))) return length;

@@ -1,9 +1,9 @@
 import { limits } from "./limits.ts";
 
-/** A line of a program's output, without its end. */
+/** A line of a program's output, without its newline. */
 export interface Line {
   readonly text: string;
-  /** How long the line was, also where only its head was kept. */
+  /** The line's full length, even if only its beginning was kept. */
   readonly bytes: number;
   readonly truncated: boolean;
 }
@@ -13,16 +13,16 @@ const RETURN = 0x0d;
 const nothing = Buffer.alloc(0);
 
 /**
- * Cuts a stream of bytes into lines, at `\n` and nowhere else: agents write U+2028 inside JSON. Lines are decoded
- * whole, so it does not matter where a chunk ends. It never holds more than `lineBytes`: of a longer line the head
- * is kept and the rest is thrown away up to the next newline.
+ * Splits a stream of bytes into lines at `\n` only, because agents write U+2028 inside JSON. Each line is decoded as a
+ * whole, so chunk boundaries do not matter. It buffers at most `lineBytes`: of a longer line the beginning is kept, and
+ * the rest is discarded up to the next newline.
  */
 export class LineSplitter {
   private readonly lineBytes: number;
   private readonly cutLineBytes: number;
   private held = nothing;
   private heldBytes = 0;
-  /** Bytes of the line so far, held or not. */
+  /** Bytes of the current line, buffered or not. */
   private lineLength = 0;
   private lastByte = 0;
 
@@ -31,7 +31,7 @@ export class LineSplitter {
     this.cutLineBytes = Math.min(cutLineBytes, lineBytes);
   }
 
-  /** Whether the line that is not over yet is longer than what is kept of it. */
+  /** Whether the current line is longer than the part that is kept of it. */
   get isCut(): boolean {
     return this.lineLength > this.lineBytes;
   }
@@ -47,7 +47,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** The last line, where the stream ended without a newline. */
+  /** The last line, if the stream ended without a newline. */
   end(): Line[] {
     return this.lineLength === 0 ? [] : [this.take()];
   }
@@ -98,7 +98,7 @@ export class LineSplitter {
   }
 }
 
-/** Where the last whole UTF-8 character of the bytes ends. */
+/** The end of the last complete UTF-8 character in the bytes. */
 function wholeCharacters(bytes: Buffer, length: number): number {
   let lead = length - 1;
   while (lead > 0 && lead > length - 4 && ((bytes[lead] as number) & 0xc0) === 0x80) lead--;

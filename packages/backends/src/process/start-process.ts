@@ -11,21 +11,21 @@ import { openRecord } from "./process-records.ts";
 import { passwordsIn, redactor, secretsIn } from "./redact.ts";
 import type { StartFailure } from "./start-failure.ts";
 
-/** The one place that starts a program for good. */
+/** All programs are started here, except version checks. */
 
 export interface ProcessOptions {
-  /** An absolute path, or a name that is looked up in the PATH the program will get. */
+  /** An absolute path, or a name that is looked up in the program's PATH. */
   readonly command: string;
-  /** Given to the program as they are: no shell reads them, and none becomes an option of ours. */
+  /** Passed to the program unchanged: no shell interprets them, and they cannot become Polylog's options. */
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The agent's own environment, beside what every program inherits. Values named as secrets stay unseen. */
+  /** The agent's own environment, added to the inherited variables. Values of secrets are redacted in output. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** More that must not come back in the program's output. */
+  /** More values to redact in the program's output. */
   readonly secrets?: readonly string[] | undefined;
-  /** Takes the output as it comes, instead of its being read by lines. */
+  /** Receives the output directly. If set, it is not read by lines. */
   readonly onOutput?: TakeOutput | undefined;
-  /** How it is bound to us; the best that works here if absent. */
+  /** How the program is bound to the server. The best one that works here if absent. */
   readonly containment?: Containment | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
   const program = await findProgram(command, environment.PATH ?? "");
   if (!program.ok) return program;
   if (!(await isFolder(cwd))) {
-    return failed("folder_not_found", `The folder ${cwd} does not exist; choose another project.`);
+    return failed("folder_not_found", `The folder ${cwd} does not exist. Choose another project.`);
   }
   const containment = options.containment ?? (await bestContainment());
   const [file = program.file, ...rest] = [...containment.prefix, program.file, ...args];
@@ -48,12 +48,12 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
     const child = spawn(file, rest, {
       cwd,
       env: { ...environment, [TREE_MARK]: record.mark },
-      // A session and a group of its own, so that all of it can be signalled at once.
+      // Its own session and process group, so that all its processes can be signaled at once.
       detached: true,
       shell: false,
       stdio: ["pipe", "pipe", "pipe"],
     });
-    // Without a number the child's error follows, and its pipes may not exist.
+    // Without an id, the child's error event follows, and its pipes may not exist.
     if (child.pid === undefined) await once(child, "spawn");
     const started = new AgentProcess(child, {
       record,

@@ -2,7 +2,7 @@ import { limits } from "./limits.ts";
 import type { Line } from "./split-lines.ts";
 import { LineSplitter } from "./split-lines.ts";
 
-/** The last that a program said on stderr. Holds a bounded part of it, however much there is. */
+/** The end of a program's stderr, with bounded memory. */
 export class StderrTail {
   private readonly splitter = new LineSplitter(limits.stderrLineBytes, limits.stderrLineBytes);
   private readonly clean: (text: string) => string;

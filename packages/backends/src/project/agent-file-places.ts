@@ -5,10 +5,13 @@ import path from "node:path";
 import { type AgentFiles, agentFiles, type NameTest, nameTests, normalizeName } from "@polylog/core";
 import { limits } from "./limits.ts";
 
-/** Where agent programs look in a project for what they execute: settings with hooks, MCP servers, plugins, skills. */
+/**
+ * Places where agent programs look in a project for what they execute: settings with hooks, MCP servers, plugins,
+ * skills.
+ */
 export interface AgentFilePlace {
   readonly absolute: string;
-  /** From the project's folder on. */
+  /** Relative to the project. */
   readonly file: string;
   /** The programs that look there. */
   readonly programs: readonly string[];
@@ -16,9 +19,9 @@ export interface AgentFilePlace {
 
 export interface AgentFilePlaces {
   readonly places: readonly AgentFilePlace[];
-  /** The root of the repository, or of the project where it is in none: nothing outside of it counts. */
+  /** The root of the repository, or of the project if it is not in a repository. Nothing outside of it counts. */
   readonly top: string;
-  /** Not every folder below the root was searched. */
+  /** Whether some folders below the root were not searched. */
   readonly isCut: boolean;
 }
 
@@ -27,7 +30,7 @@ interface Wanted {
   readonly row: AgentFiles;
 }
 
-/** Those of one agent, by its backend or preset, or of all where it is of none that is known. */
+/** The places of one agent, by its backend or preset. All places if the agent is unknown. */
 export async function agentFilePlaces(projectRoot: string, agent?: string): Promise<AgentFilePlaces> {
   const root = path.resolve(projectRoot);
   const own = agent === undefined ? [] : agentFiles.filter(({ agents }) => agents.includes(agent));
@@ -55,7 +58,7 @@ export async function agentFilePlaces(projectRoot: string, agent?: string): Prom
   return { places, top: above.at(-1) ?? root, isCut: below.isCut };
 }
 
-/** Whatever a file system could take for this path. */
+/** All existing paths that a file system could treat as this path. */
 async function matches(
   folder: string,
   [first, ...rest]: readonly NameTest[],
@@ -69,7 +72,7 @@ async function matches(
 
 type Listing = (folder: string) => Promise<readonly Dirent[]>;
 
-/** Each folder is listed once. */
+/** Lists each folder only once. */
 function listing(): Listing {
   const listed = new Map<string, Promise<readonly Dirent[]>>();
   return (folder) => {
@@ -80,14 +83,14 @@ function listing(): Listing {
 }
 
 /**
- * The project, and what it lies in up to the root of its repository: programs look there too. Not the person's own
- * home, where the same names are the person's own settings.
+ * The project and its parent folders up to the repository root, where programs look, too. The home folder is excluded:
+ * the same names there are the user's own settings.
  */
 async function foldersAbove(root: string): Promise<string[]> {
   const above: string[] = [];
   for (let folder = root; ; folder = path.dirname(folder)) {
     above.push(folder);
-    // A folder without a readable .git is no repository's root.
+    // A folder without a readable .git is not a repository root.
     if ((await stat(path.join(folder, ".git")).catch(() => null)) !== null) break;
     if (path.dirname(folder) === folder) return [root].filter(isNotHome);
   }
@@ -98,7 +101,7 @@ function isNotHome(folder: string): boolean {
   return folder !== os.homedir();
 }
 
-/** Folders below the root in which a person works: no links, and nothing that is installed or hidden. */
+/** Folders below the root that may contain the user's work: no links, dependencies or hidden folders. */
 async function foldersBelow(
   root: string,
   list: Listing,
@@ -121,7 +124,7 @@ async function subfolders(folder: string, list: Listing): Promise<string[]> {
     .map(({ name }) => path.join(folder, name));
 }
 
-/** In a fixed order; nothing where it cannot be read. */
+/** The sorted entries of a folder. Empty if it cannot be read. */
 export async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -6,16 +6,16 @@ import { limits } from "./limits.ts";
 import { isScript, namedScripts } from "./named-scripts.ts";
 import { isWithin, ProjectFolder } from "./project-folder.ts";
 
-/** A file that an agent program would execute from the project, or that decides what it executes. */
+/** A project file that an agent program would execute, or that determines what it executes. */
 export interface AgentFile {
-  /** From the project's folder on, with slashes. */
+  /** Relative to the project, with slashes. */
   readonly path: string;
   readonly sha256: string;
-  /** The place that it was found in, or by whose settings. */
+  /** The place where it was found, or whose settings name it. */
   readonly place: AgentFilePlace;
 }
 
-/** What cannot be hashed, and why. */
+/** A file that cannot be hashed, and why. */
 export interface UncheckedFile {
   readonly path: string;
   readonly reason: string;
@@ -25,22 +25,22 @@ export interface AgentFileScan {
   /** Sorted by path. */
   readonly files: readonly AgentFile[];
   readonly unchecked: readonly UncheckedFile[];
-  /** Places with nothing in them that could run are left out. */
+  /** Places that contain nothing executable are left out. */
   readonly places: readonly AgentFilePlace[];
 }
 
-/** In these folders, but only read and never run. */
+/** Files in these folders are only read, never executed. */
 const onlyRead: ReadonlySet<string> = new Set([
   ...["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md", ".gitignore", "rules", "plans", "worktrees"],
   ...["specs", "steering", "guidelines.md", "agent-memory", "agent-memory-local"],
 ]);
 
-const tooMany = `is past the bound of ${limits.agentFiles} files or ${limits.agentFileBytes / 1024 / 1024} MB`;
+const tooMany = `exceeds the limit of ${limits.agentFiles} files or ${limits.agentFileBytes / 1024 / 1024} MB`;
 const tooDeep = `is more than ${limits.agentFileDepth} folders deep`;
 
 /**
- * All that agent programs would execute from a project, by hash: of one agent, or of all. Links are followed inside the
- * repository; one that leads out of it is named.
+ * Hashes all files of a project that one agent's program, or any, would execute. Links are followed inside the
+ * repository. A link that leads out of it is reported.
  */
 export async function scanAgentFiles(
   projectRoot: string,
@@ -55,16 +55,16 @@ export async function scanAgentFiles(
   return scan.result();
 }
 
-/** Whether a place holds anything that could run. */
+/** Whether a place contains anything executable. */
 export async function isNotEmpty({ absolute }: AgentFilePlace): Promise<boolean> {
-  // Missing, or a broken link, which still counts: its target may come.
+  // Missing, or a broken link, which still counts because its target may appear later.
   const found = await stat(absolute).catch(() => null);
   if (found === null) return (await lstat(absolute).catch(() => null)) !== null;
   if (!found.isDirectory()) return true;
   return (await entriesOf(absolute)).some(({ name }) => !onlyRead.has(name));
 }
 
-/** A file as it is reached, and where it really is. */
+/** A file's path and its real path. */
 interface Leaf {
   readonly file: string;
   readonly real: string;
@@ -100,7 +100,7 @@ class Scan {
     this.unchecked.set(this.shown(file), reason);
   }
 
-  /** Stands for what programs may find in folders that were not searched; a person can trust it like a file. */
+  /** Adds an entry for folders that were not searched, which a person can trust like a file. */
   addUnsearched(): void {
     const file = `**/.claude (not searched: more than ${limits.nestedFolders} folders, or deeper than ${limits.nestedDepth})`;
     const place = { absolute: this.root, file, programs: ["Claude Code"] };
@@ -122,7 +122,7 @@ class Scan {
     return path.relative(this.root, file).split(path.sep).join("/") || ".";
   }
 
-  /** Adds the files at and below a path, as they are reached from the place. */
+  /** Adds the files at and below a path, by their paths from the place. */
   private async walk(at: Leaf, place: AgentFilePlace, depth: number, leaves: Leaf[]): Promise<void> {
     // Removed meanwhile: there is nothing to add.
     const found = await stat(at.real).catch(() => null);
@@ -148,15 +148,15 @@ class Scan {
     if (this.mayCount(leaf.file)) leaves.push(leaf);
   }
 
-  /** Null where it leads out of the repository, or to nowhere. */
+  /** Null if it leads out of the repository or its target does not exist. */
   private async realOf(file: string, place: AgentFilePlace): Promise<string | null> {
-    // Null for missing files and broken links, which are told apart below.
+    // Null for missing files and broken links. The code below distinguishes them.
     const real = await realpath(file).catch(() => null);
     if (real !== null && this.project.holds(real)) return real;
     const isLink = (await lstat(file).catch(() => null))?.isSymbolicLink() === true;
     if (real === null && !isLink) {
-      // Its bytes are no UTF-8: a program that takes them as they are finds it.
-      if (path.basename(file).includes("\ufffd")) this.leaveOut(file, "has a name that is no text");
+      // Its name is not valid UTF-8, but a program that reads raw names still finds it.
+      if (path.basename(file).includes("\ufffd")) this.leaveOut(file, "has a name that is not valid UTF-8");
       return null;
     }
     const target = isLink ? await readlink(file).catch(() => "") : (real ?? "");
@@ -180,7 +180,7 @@ class Scan {
       const left = limits.agentFileBytes - this.bytes;
       const hash = await this.hashes.of(this.project, real, Math.max(0, left));
       if (hash === null)
-        return this.leaveOut(file, (await stat(real)).isFile() ? tooMany : "is no ordinary file");
+        return this.leaveOut(file, (await stat(real)).isFile() ? tooMany : "is not a regular file");
       this.bytes += hash.bytes;
       this.files.set(shown, { path: shown, sha256: hash.sha256, place });
     } catch (error) {
@@ -188,12 +188,12 @@ class Scan {
       if (code === "ENOENT" || code === "ENOTDIR") return;
       this.leaveOut(
         file,
-        code === "ENXIO" ? "is no ordinary file" : `cannot be read (${code ?? "unknown error"})`,
+        code === "ENXIO" ? "is not a regular file" : `cannot be read (${code ?? "unknown error"})`,
       );
     }
   }
 
-  /** The project's scripts that a settings file names, for a hook or a server. */
+  /** The project's scripts that a settings file names, for a hook or an MCP server. */
   private async addScripts(settings: string, place: AgentFilePlace): Promise<void> {
     for (const script of await namedScripts(settings, [path.dirname(place.absolute), this.root])) {
       if (this.files.has(this.shown(script)) || !isWithin(this.project.root, script)) continue;

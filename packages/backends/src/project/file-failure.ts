@@ -10,24 +10,24 @@ export function fileFailure(code: string, message: string): FileFailure {
 }
 
 const known: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
-  ENOENT: ["not_found", "does not exist; look for it with Glob or LS."],
+  ENOENT: ["not_found", "does not exist. Find it with Glob or LS."],
   ENOTDIR: ["not_found", "does not exist: a part of its path is a file."],
-  EISDIR: ["is_folder", "is a folder; use LS."],
-  EEXIST: ["changed_on_disk", "was made by somebody else meanwhile; read it first."],
-  EACCES: ["no_permission", "may not be used by this user."],
-  EPERM: ["no_permission", "may not be used by this user."],
-  EROFS: ["no_permission", "is on a disk that cannot be written to."],
-  ENAMETOOLONG: ["bad_path", "is too long a name."],
-  ELOOP: ["outside_project", "is a link now; read it again."],
-  ENXIO: ["not_a_file", "is no ordinary file."],
-  ENOSPC: ["disk_full", "does not fit on the disk."],
-  EDQUOT: ["disk_full", "does not fit on the disk."],
+  EISDIR: ["is_folder", "is a folder. Use LS."],
+  EEXIST: ["changed_on_disk", "was created by another process. Read it first."],
+  EACCES: ["no_permission", "cannot be accessed: permission denied."],
+  EPERM: ["no_permission", "cannot be accessed: permission denied."],
+  EROFS: ["no_permission", "is on a read-only disk."],
+  ENAMETOOLONG: ["bad_path", "has a name that is too long."],
+  ELOOP: ["outside_project", "is now a link. Read it again."],
+  ENXIO: ["not_a_file", "is not a regular file."],
+  ENOSPC: ["disk_full", "cannot be written: the disk is full."],
+  EDQUOT: ["disk_full", "cannot be written: the disk quota is exceeded."],
 };
 
-/** What the system said about a file, as a failure. What it does not know how to say is a bug, and thrown. */
+/** Converts a system error to a failure. An error without a code is a bug and is thrown. */
 export function systemFailure(shown: string, error: unknown): FileFailure {
   const { code = "", message = "" } = error as NodeJS.ErrnoException;
   if (code === "") throw error;
-  const [ours, sentence] = known[code] ?? ["system", `could not be used: ${message}.`];
+  const [ours, sentence] = known[code] ?? ["system", `could not be accessed: ${message}.`];
   return fileFailure(ours, `${shown} ${sentence}`);
 }

@@ -14,11 +14,11 @@ interface Remembered extends FileHash {
   readonly state: string;
 }
 
-/** Hashes of files, each read again only after its size, its times or its inode changed. */
+/** Cached file hashes. A file is read again only if its size, times or inode changed. */
 export class FileHashes {
   private readonly remembered = new Map<string, Remembered>();
 
-  /** Null where it is no ordinary file, or has more bytes than that. Rejects as the system does. */
+  /** Null if it is not a regular file or has more than `mostBytes`. Rejects with the system's errors. */
   async of(project: ProjectFolder, real: string, mostBytes: number): Promise<FileHash | null> {
     const known = this.remembered.get(real);
     if (known !== undefined && known.bytes <= mostBytes) {
@@ -53,7 +53,7 @@ export class FileHashes {
   }
 }
 
-/** Piece by piece: a plugin may be large. */
+/** Reads in chunks, because a plugin may be large. */
 async function hashOf(file: FileHandle, mostBytes: number): Promise<FileHash | null> {
   const hash = createHash("sha256");
   const piece = Buffer.allocUnsafe(limits.pieceBytes);
@@ -70,7 +70,7 @@ function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(":");
 }
 
-/** The clocks of file systems are coarse: a second change right after the first may leave the same times. */
+/** File systems have coarse clocks: two quick changes may have the same times. */
 function isSettled({ ctimeMs }: BigIntStats): boolean {
   return Math.abs(Date.now() - Number(ctimeMs)) > limits.freshMs;
 }

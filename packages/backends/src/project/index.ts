@@ -1,4 +1,4 @@
-/** The one way to open what lies in a project, for whoever shows a project's files or reads what it brings along. */
+/** Safe access to project files. All code that shows or reads a project's files must use it. */
 export { type AgentFile, type AgentFileScan, scanAgentFiles, type UncheckedFile } from "./agent-files.ts";
 export { type FileFailure, systemFailure } from "./file-failure.ts";
 export { FileHashes } from "./file-hashes.ts";

@@ -5,13 +5,13 @@ import { limits } from "./limits.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 
 const settingsFile = /\.(?:json|jsonc|toml|ya?ml)$/i;
-/** Programs put the project's folder in front of a hook by a variable. */
+/** Programs prefix a hook's path with a variable for the project's folder. */
 const variable = /\$\{?\w+\}?(?:\\?["'])?\//g;
 const between = /[\s"'`,;()[\]{}<>|&=\\]+/;
 const script =
   /\.(?:[cm]?[jt]sx?|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|bat|cmd|exe|jar|wasm|node|so|dylib|dll|json|jsonc|toml|ya?ml)$/i;
 
-/** Files that a settings file names in whatever it says, from one of these folders on or from its own. */
+/** Files that a settings file names anywhere, relative to one of these folders or to its own. */
 export async function namedScripts(settings: string, folders: readonly string[]): Promise<string[]> {
   if (!settingsFile.test(settings)) return [];
   // Settings that cannot be read name no scripts.
@@ -37,7 +37,9 @@ async function isThere(file: string): Promise<boolean> {
   return found?.isFile() === true || found?.isSymbolicLink() === true;
 }
 
-/** By its name, or because it may be run: a hook names its log as well, which changes with every run. */
+/**
+ * By its name or its permission. Other named files do not count: a hook may name its log, which changes with every run.
+ */
 export function isScript(file: string, { mode }: Stats): boolean {
   return script.test(file) || (mode & 0o111) !== 0;
 }

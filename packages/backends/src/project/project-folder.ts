@@ -1,11 +1,11 @@
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 
-/** A place that may be used, by its real path: no part of it that exists is a link. */
+/** A place that may be accessed, by its real path: no existing part of it is a link. */
 export interface Place {
   readonly ok: true;
   readonly path: string;
-  /** As people are shown it: from the project's folder on, or whole where it is outside of it. */
+  /** The path for people: relative to the project, or absolute if it is outside. */
   readonly shown: string;
 }
 
@@ -17,9 +17,9 @@ export interface Refusal {
 }
 
 /**
- * The folder that an agent works in, and the other folders that it may use. No path leads out of them: not by `..`,
- * not by a link, not by a name that only looks harmless. A path is resolved first, and again looked at when it is
- * open (see `open-inside.ts`), because it may be another one by then.
+ * The folder that an agent works in, and other allowed folders. No path can leave them: not with `..`, not through a
+ * link, not with a disguised name. A path is resolved first and checked again when it is open (see `safe-open.ts`),
+ * because it may have changed by then.
  */
 export class ProjectFolder {
   /** Its real path. */
@@ -34,8 +34,8 @@ export class ProjectFolder {
   }
 
   /**
-   * Fails where the folder does not exist; of the others, those that do not exist are left out. What is in a closed
-   * folder counts as outside.
+   * Fails if the folder does not exist. Other folders that do not exist are ignored. Paths in a closed folder count as
+   * outside.
    */
   static async open(
     root: string,
@@ -45,13 +45,13 @@ export class ProjectFolder {
     return new ProjectFolder([await realpath(root), ...(await existing(others))], await existing(closed));
   }
 
-  /** Whether a real path is in one of the folders, or is one. */
+  /** Whether a real path is in one of the folders, or is one of them. */
   holds(real: string): boolean {
     const isIn = (folder: string) => isWithin(folder, real);
     return this.roots.some(isIn) && !this.closed.some(isIn);
   }
 
-  /** The one of the folders that a real path is in. */
+  /** The allowed folder that contains a real path. */
   rootOf(real: string): string {
     return this.roots.find((root) => isWithin(root, real)) ?? this.root;
   }
@@ -61,26 +61,26 @@ export class ProjectFolder {
     return isWithin(this.root, real) ? path.relative(this.root, real) : real;
   }
 
-  /** A path as somebody gave it, absolute or from the project's folder on. It need not exist. */
+  /** Resolves a given path, absolute or relative to the project. It need not exist. */
   async resolve(given: string): Promise<Place | Refusal> {
     if (given === "" || given.includes("\0")) {
-      return refuse("bad_path", "A path is a text of at least one character and has no NUL in it.");
+      return refuse("bad_path", "A path must not be empty or contain NUL.");
     }
     const real = await realPath(path.resolve(this.root, given));
     if (real === null) {
-      return refuse("bad_path", `${given} leads through a link to nowhere; use another path.`);
+      return refuse("bad_path", `${given} contains a broken link. Use another path.`);
     }
     if (!this.holds(real)) {
       return refuse(
         "outside_project",
-        `${given} is outside the project; only paths in ${this.roots.join(", ")} can be used.`,
+        `${given} is outside the project. Use a path in ${this.roots.join(", ")}.`,
       );
     }
     return { ok: true, path: real, shown: this.shown(real) };
   }
 }
 
-/** Folders that cannot be resolved are left out: nothing in them can be reached. */
+/** Ignores folders that cannot be resolved: nothing in them can be reached. */
 async function existing(folders: readonly string[]): Promise<string[]> {
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)));
   return real.filter((folder) => folder !== null);
@@ -90,7 +90,7 @@ export function isWithin(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
 }
 
-/** The real path of what exists, with the names of what does not behind it. Null where a link leads to nowhere. */
+/** The real path of the existing part, followed by the remaining names. Null for a broken link. */
 export async function realPath(absolute: string): Promise<string | null> {
   const missing: string[] = [];
   for (let at = absolute; ; at = path.dirname(at)) {
@@ -109,7 +109,7 @@ async function isLink(file: string): Promise<boolean> {
   try {
     return (await lstat(file)).isSymbolicLink();
   } catch {
-    // What does not exist is no link.
+    // A missing file is not a link.
     return false;
   }
 }

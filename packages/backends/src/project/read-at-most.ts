@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** The whole of a file from where it stands. Null if there is more: a file may grow while it is read. */
+/** Reads a file from its current position. Null if there is more than `most`: a file may grow while it is read. */
 export async function readAtMost(file: FileHandle, most: number): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
   let total = 0;

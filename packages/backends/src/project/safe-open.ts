@@ -4,21 +4,21 @@ import path from "node:path";
 import type { ProjectFolder } from "./project-folder.ts";
 
 /**
- * Opening what is in a project for certain. Between a look at a path and its use any part of it may be exchanged for
- * a link, so what was opened is looked at again, and what is done in a folder is done through its open handle.
+ * Opens project files safely. Any part of a path may be replaced by a link between a check and its use, so the opened
+ * file is checked again, and operations in a folder go through its open handle.
  */
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-/** Only there a handle has a path, by which its folder can be used wherever it went. */
+/** Only Linux has a path for a handle, which reaches its folder even after it has moved. */
 const handlesHavePaths = process.platform === "linux";
 
-/** Thrown with a code of its own, as the system does. */
+/** Has a code, like system errors. */
 class LeftProject extends Error {
   readonly code = "ELOOP";
 }
 
-/** Never waits, whatever stands there: a pipe without a writer would hold the caller. */
+/** Never blocks, whatever the file is: a pipe without a writer would hold the caller. */
 export async function openFile(project: ProjectFolder, real: string): Promise<FileHandle> {
   return verified(project, real, await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
 }
@@ -37,7 +37,7 @@ async function verified(project: ProjectFolder, real: string, handle: FileHandle
     throw error;
   }
   await handle.close();
-  throw new LeftProject(`${real} leads out of the project.`);
+  throw new LeftProject(`${real} is outside the project.`);
 }
 
 function pathOf(handle: FileHandle): string {
@@ -49,7 +49,7 @@ async function isStill(real: string, handle: FileHandle): Promise<boolean> {
   return now === real && opened.ino === there.ino && opened.dev === there.dev;
 }
 
-/** Does something in a folder of the project, by a path that means this folder even if it is moved meanwhile. */
+/** Runs `act` in a folder of the project, with a path that refers to this folder even if it is moved meanwhile. */
 export async function inFolder<T>(
   project: ProjectFolder,
   real: string,
@@ -63,7 +63,7 @@ export async function inFolder<T>(
   }
 }
 
-/** The same; folders that are missing are made first, each in the one above it. */
+/** The same, but creates missing folders first, each in its parent. */
 export async function inNewFolder<T>(
   project: ProjectFolder,
   real: string,

@@ -5,7 +5,7 @@ import type { Place, ProjectFolder } from "./project-folder.ts";
 import { readAtMost } from "./read-at-most.ts";
 import { openFile } from "./safe-open.ts";
 
-/** How a file was found: it is another one, or has another content, where one of these differs. */
+/** Identifies a file and its content: if any field differs, the file was replaced or changed. */
 export interface FileState {
   readonly id: string;
   /** Permissions. */
@@ -18,7 +18,7 @@ export interface FileContent {
   readonly state: FileState;
 }
 
-/** The whole of a file, if it is not larger than that. */
+/** Reads a whole file, up to a maximum size. */
 export async function safeRead(
   project: ProjectFolder,
   place: Place,
@@ -27,15 +27,16 @@ export async function safeRead(
   return withFile(project, place, async (file) => {
     const found = await file.stat({ bigint: true });
     if (found.size > BigInt(mostBytes)) {
-      return fileFailure("too_large", `${place.shown} has ${found.size} bytes, more than ${mostBytes}.`);
+      return fileFailure("too_large", `${place.shown} has ${found.size} bytes. The limit is ${mostBytes}.`);
     }
     const bytes = await readAtMost(file, mostBytes);
-    if (bytes === null) return fileFailure("too_large", `${place.shown} grows past ${mostBytes} bytes.`);
+    if (bytes === null)
+      return fileFailure("too_large", `${place.shown} grew past the limit of ${mostBytes} bytes.`);
     return { ok: true, bytes, state: stateOf(found) };
   });
 }
 
-/** Opens an ordinary file, for as long as `use` takes. */
+/** Opens a regular file while `use` runs. */
 export async function withFile<T>(
   project: ProjectFolder,
   place: Place,
@@ -45,8 +46,8 @@ export async function withFile<T>(
   try {
     file = await openFile(project, place.path);
     const found = await file.stat();
-    if (found.isDirectory()) return fileFailure("is_folder", `${place.shown} is a folder; use LS.`);
-    if (!found.isFile()) return fileFailure("not_a_file", `${place.shown} is no ordinary file.`);
+    if (found.isDirectory()) return fileFailure("is_folder", `${place.shown} is a folder. Use LS.`);
+    if (!found.isFile()) return fileFailure("not_a_file", `${place.shown} is not a regular file.`);
     return await use(file);
   } catch (error) {
     return systemFailure(place.shown, error);

@@ -10,8 +10,8 @@ import { type FileState, stateOf } from "./safe-read.ts";
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
 /**
- * Gives a file a new content, all of it or none: who reads it sees the old one or the new one. `expected` is how the
- * file was found, or null if it was not there; where that is no longer so, nothing is written.
+ * Replaces a file's content atomically: readers see the old or the new content. `expected` is the file's last known
+ * state, or null if it did not exist. If the file differs from it, nothing is written.
  */
 export async function safeWrite(
   project: ProjectFolder,
@@ -40,15 +40,15 @@ export async function safeWrite(
   }
 }
 
-/** What git keeps in a project runs commands of its own, later and in the person's name. */
+/** Protects git's own files, which can run commands later in the user's name. */
 function protectedPath({ path: real, shown }: Place): FileFailure | null {
   if (!real.split(path.sep).some((name) => name.toLowerCase() === ".git")) return null;
-  return fileFailure("protected_path", `${shown} belongs to git; change it by a git command.`);
+  return fileFailure("protected_path", `${shown} belongs to git. Change it with a git command.`);
 }
 
 function readOnly({ shown }: Place, expected: FileState | null): FileFailure | null {
   if (expected === null || (expected.mode & 0o222) !== 0) return null;
-  return fileFailure("no_permission", `${shown} is read-only; make it writable first if it is to change.`);
+  return fileFailure("no_permission", `${shown} is read-only. Make it writable first.`);
 }
 
 async function writePart(part: string, bytes: Buffer, mode: number): Promise<void> {
@@ -63,7 +63,7 @@ async function writePart(part: string, bytes: Buffer, mode: number): Promise<voi
 
 const noLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
-/** Fails where there is a file by now. Some disks know no links; there the look and the deed are two steps. */
+/** Fails if the file exists by now. On disks without hard links, the check and the rename are separate steps. */
 async function createAs(part: string, file: string): Promise<void> {
   try {
     await link(part, file);
@@ -86,14 +86,14 @@ async function replaceIf(part: string, file: string, expected: FileState): Promi
   return true;
 }
 
-/** Only root may give a file to somebody else; where that is not allowed it belongs to who wrote it. */
+/** Keeps a file's owner if possible. Only root may give files to another user. */
 async function keepOwner(part: string, uid: number, gid: number, mode: number): Promise<void> {
   const handle = await open(part, O_WRONLY | O_NOFOLLOW);
   try {
     const { uid: ownUid, gid: ownGid } = await handle.stat();
-    // Only root may change the owner; without it the file is ours.
+    // Only root can change the owner. Otherwise the file belongs to this process's user.
     if (ownUid !== uid || ownGid !== gid) await chown(part, uid, gid).catch(() => undefined);
-    // After the change of owner, which takes special permissions away; and past the mask of this process.
+    // After the owner changes, because that removes special permissions; and without this process's umask.
     await handle.chmod(mode);
   } finally {
     await handle.close();
@@ -101,5 +101,5 @@ async function keepOwner(part: string, uid: number, gid: number, mode: number): 
 }
 
 function changed({ shown }: Place): FileFailure {
-  return fileFailure("changed_on_disk", `${shown} has changed on disk meanwhile; read it again.`);
+  return fileFailure("changed_on_disk", `${shown} has changed on disk. Read it again.`);
 }

@@ -2,36 +2,36 @@ import { type BackendHost, type EventBody, exactName, type Failure } from "@poly
 import { agentFilePlaces } from "./agent-file-places.ts";
 import { isNotEmpty } from "./agent-files.ts";
 
-/** What a person is told about a folder that they have not trusted. */
+/** The messages about a folder that the user does not trust. */
 
 export interface StartingProgram {
   /** The program's name, for people. */
   readonly name: string;
-  /** As the table of executed files knows it. */
+  /** The agent's key in the table of executed files. */
   readonly agent: string | undefined;
   /** Knows what changed since the folder was trusted. */
   readonly host: Pick<BackendHost, "changedFiles">;
 }
 
-/** Of a program that can be told to leave it alone; null where there is nothing. */
+/** For a program that can ignore the folder's files. Null if it has no such files. */
 export async function untrustedNotice(
   projectRoot: string,
   starting: StartingProgram & { readonly agentId: string },
 ): Promise<EventBody | null> {
   const files = await filesFor(projectRoot, starting.agent);
   if (files === null) return null;
-  const text = `${starting.name} ignores what this folder brings along for it (${files}). ${await trustInstructions(projectRoot, starting)}`;
+  const text = `${starting.name} ignores this folder's own settings for it (${files}). ${await trustInstructions(projectRoot, starting)}`;
   return { type: "notice", level: "warning", text, code: CODE, agentId: starting.agentId };
 }
 
-/** Of one that would run it whatever it is told; null where there is nothing, and it may start. */
+/** For a program that would execute them in any case. Null if it has no such files, and the program may start. */
 export async function untrustedFailure(
   projectRoot: string,
   starting: StartingProgram,
 ): Promise<Failure | null> {
   const files = await filesFor(projectRoot, starting.agent);
   if (files === null) return null;
-  const message = `${starting.name} was not started, because it could run what this folder brings along (${files}). ${await trustInstructions(projectRoot, starting)}`;
+  const message = `${starting.name} was not started, because it could execute this folder's own files (${files}). ${await trustInstructions(projectRoot, starting)}`;
   return { code: CODE, message };
 }
 
@@ -49,6 +49,6 @@ const maxNamedFiles = 5;
 async function trustInstructions(projectRoot: string, { host }: StartingProgram): Promise<string> {
   const changed = (await host.changedFiles?.()) ?? [];
   const more = changed.length > maxNamedFiles ? ` and ${changed.length - maxNamedFiles} more` : "";
-  const since = `Changed since you trusted it: ${changed.slice(0, maxNamedFiles).join(", ")}${more}. `;
-  return `${changed.length === 0 ? "" : since}To trust it, run: polylog trust ${projectRoot}`;
+  const since = `Changed since you trusted this folder: ${changed.slice(0, maxNamedFiles).join(", ")}${more}. `;
+  return `${changed.length === 0 ? "" : since}To trust this folder, run: polylog trust ${projectRoot}`;
 }

@@ -2,7 +2,7 @@ import { LineSplitter } from "../process/split-lines.ts";
 import type { NumberedCommand, ScriptLine } from "./protocol.ts";
 import { ScriptAgent } from "./script-agent.ts";
 
-/** A scripted agent as a program: commands come in on stdin, events go out on stdout, a JSON line each. */
+/** A scripted agent as a program: reads commands from stdin and writes events to stdout, one JSON line each. */
 
 let agent: ScriptAgent | null = null;
 let isHanging = false;
@@ -32,7 +32,7 @@ function handleCommand(command: NumberedCommand): void {
   say({ type: "reply", id: command.id, ok: true });
 }
 
-/** Once all that was said is out. */
+/** Exits after all output is written. */
 function die(how: number | string): void {
   process.stdout.write("", () => {
     if (typeof how === "number") process.exit(how);
@@ -46,7 +46,7 @@ function hang(): void {
   setInterval(() => undefined, 1 << 30);
 }
 
-// What the server says is trusted, a script of any length too.
+// Input from the server is trusted, so its lines, which contain scripts, are not limited.
 const splitter = new LineSplitter(Number.MAX_SAFE_INTEGER);
 process.stdin.on("data", (chunk: Buffer) => {
   for (const { text } of splitter.push(chunk)) handleCommand(JSON.parse(text) as NumberedCommand);

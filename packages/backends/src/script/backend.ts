@@ -6,15 +6,15 @@ import { scriptConnection } from "./connection.ts";
 import { linkInProcess } from "./in-process.ts";
 import { loadScript } from "./load-script.ts";
 
-/** What an agent's settings may say under `options`. */
+/** The agent settings under `options`. */
 const optionsSchema = z.strictObject({
-  /** A file's path, a list of steps, or steps by prompt. Without one the agent says back what it hears. */
+  /** A file's path, a list of steps, or steps by prompt. Without a script, the agent repeats each prompt. */
   script: z.unknown().optional(),
-  /** Whether the agent is a program of its own. */
+  /** Whether the agent runs as a separate program. */
   process: z.boolean().default(false),
 });
 
-/** Plays what a script says, with its timing: for tests and demonstrations, without any model. */
+/** Plays a script with its timing, without a model. For tests and demos. */
 export const scriptBackend: Backend = {
   name: "script",
   asksBeforeChanges: true,
@@ -34,7 +34,7 @@ export const scriptBackend: Backend = {
   start: async ({ sessionId, agentId, projectRoot, settings, resume, host }) => {
     const options = optionsSchema.safeParse(settings.options ?? {});
     if (!options.success) {
-      const message = `The options of ${agentId} do not fit: ${options.error.issues[0]?.message}`;
+      const message = `Invalid options for ${agentId}: ${options.error.issues[0]?.message}`;
       return failedConnection(agentId, { code: "bad_script", message });
     }
     const loaded = await loadScript(options.data.script, projectRoot);

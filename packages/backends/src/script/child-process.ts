@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL("./agent-main.ts", import.meta.url));
 
 type Start = Extract<ScriptCommand, { type: "start" }>;
 
-/** An agent as a program of its own, that really dies. */
+/** An agent in a separate program, which can really exit. */
 export async function linkToProcess(
   start: Start,
   env: Readonly<Record<string, string>>,
@@ -54,13 +54,13 @@ class ProcessLink implements ScriptLink {
     return this.state.nativeSessionId;
   }
 
-  /** Resolves with the agent's reply, or when it is certain that there will be none. */
+  /** Resolves with the agent's reply, or with a failure when no reply can come. */
   send(command: ScriptCommand): Promise<CommandResult> {
     if (this.tracker.hasEnded) return Promise.resolve(gone);
     const id = ++this.lastId;
     const reply = new Promise<CommandResult>((resolve) => this.replies.set(id, resolve));
     const numbered: NumberedCommand = { ...command, id };
-    // A program that no longer listens is about to end; its end answers.
+    // If the program no longer reads, it is about to exit, and its exit settles the command.
     void this.process.write(JSON.stringify(numbered));
     return reply;
   }
@@ -68,7 +68,7 @@ class ProcessLink implements ScriptLink {
   async close(): Promise<void> {
     this.isClosing = true;
     await this.process.stop();
-    // What it said to the last counts, unless nobody is there to hear it.
+    // Wait for its last output, but not if nothing reads it.
     await Promise.race([this.reading, sleep(limits.drainMs, undefined, { ref: false })]);
     this.end();
   }
@@ -80,7 +80,7 @@ class ProcessLink implements ScriptLink {
       if (reply !== undefined) this.settle(reply.id, reply);
       for (const event of events) await this.tracker.emit(event);
     }
-    // A program that has closed its output can end no run any more.
+    // A program that has closed its output can no longer end a run.
     const muted = setTimeout(() => void this.process.stop(), limits.mutedMs);
     const exit = await this.process.exit;
     clearTimeout(muted);
@@ -99,4 +99,4 @@ class ProcessLink implements ScriptLink {
   }
 }
 
-const gone: CommandResult = { ok: false, message: "The agent has ended." };
+const gone: CommandResult = { ok: false, message: "The agent has stopped." };

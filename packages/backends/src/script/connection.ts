@@ -2,7 +2,7 @@ import type { AgentConnection, EventBody } from "@polylog/core";
 import type { RunTracker } from "../connection/run-tracker.ts";
 import type { CommandResult, ScriptCommand } from "./protocol.ts";
 
-/** What stands behind a connection: an agent in this process, or a program. */
+/** The agent of a connection, in this process or in a program. */
 export interface ScriptLink {
   readonly tracker: RunTracker;
   readonly nativeSessionId: string | null;
@@ -24,9 +24,9 @@ export function scriptConnection(link: ScriptLink): AgentConnection {
       return tracker.events;
     },
     prompt: async ({ runId, text }) => {
-      if (tracker.hasEnded) throw new Error("The agent has ended; start it again.");
+      if (tracker.hasEnded) throw new Error("The agent has stopped. Start it again.");
       tracker.begin(runId);
-      // If the agent dies over it, the run's end says so.
+      // If the agent exits meanwhile, the run's end reports it.
       await link.send({ type: "prompt", runId, text });
     },
     steer: ({ runId, text }) => send({ type: "steer", runId, text }),

@@ -11,7 +11,7 @@ import { translate } from "./translate.ts";
 
 type Start = Extract<ScriptCommand, { type: "start" }>;
 
-/** An agent in this process: the same script, with pipes and a death that are only played. */
+/** An agent in this process: the same script, with simulated pipes and exits. */
 export function linkInProcess(
   { script, agentId, model, projectRoot, nativeSessionId }: Start,
   own: PolylogToolset["call"] | undefined,
@@ -45,7 +45,7 @@ export function linkInProcess(
     nativeSessionId,
     send: async (command): Promise<CommandResult> =>
       command.type === "start" || tracker.hasEnded
-        ? { ok: false, message: "The agent has ended." }
+        ? { ok: false, message: "The agent has stopped." }
         : agent.command(command),
     close: async () => {
       void hear(stdout.end());

@@ -5,7 +5,7 @@ import { readRegularFile } from "../project/read-regular-file.ts";
 import type { Step, Steps } from "./steps.ts";
 import { stepsSchema } from "./steps.ts";
 
-/** What an agent does on a prompt: the steps of the first pattern that is found in it, else the default ones. */
+/** Maps a prompt to steps: those of the first matching pattern, or the default steps. */
 export interface Script {
   readonly prompts: readonly { readonly match: string; readonly steps: Steps }[];
   readonly default: Steps;
@@ -15,19 +15,19 @@ export type LoadedScript =
   | { readonly ok: true; readonly script: Script }
   | { readonly ok: false; readonly failure: { readonly code: "bad_script"; readonly message: string } };
 
-/** A script is held whole, and checked whole. */
+/** Scripts are loaded and validated as a whole. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const echo: Steps = [{ echo: true }];
 
-const pattern = z.string().refine(isPattern, { message: "This is no regular expression." });
+const pattern = z.string().refine(isPattern, { message: "Invalid regular expression." });
 
 const scriptSchema = z.strictObject({
   prompts: z.array(z.strictObject({ match: pattern, steps: stepsSchema })).default([]),
   default: stepsSchema.default([...echo] as Step[]),
 });
 
-/** Reads a script from where an agent's settings have it: a file's path, steps, or steps by prompt. */
+/** Loads a script from an agent's settings: a file's path, steps, or steps by prompt. */
 export async function loadScript(source: unknown, projectRoot: string): Promise<LoadedScript> {
   if (source === undefined) return { ok: true, script: { prompts: [], default: echo } };
   if (typeof source !== "string") return checkScript(source, "The script");
@@ -36,7 +36,7 @@ export async function loadScript(source: unknown, projectRoot: string): Promise<
     const text = await readRegularFile(file, MOST_BYTES);
     return checkScript(file.endsWith(".jsonl") ? parseLines(text) : JSON.parse(text), `The script ${file}`);
   } catch (error) {
-    return bad(`The script ${file} cannot be read: ${messageOf(error)}`);
+    return bad(`Cannot read the script ${file}: ${messageOf(error)}`);
   }
 }
 
@@ -44,7 +44,7 @@ function checkScript(value: unknown, called: string): LoadedScript {
   const read = Array.isArray(value) ? stepsSchema.safeParse(value) : scriptSchema.safeParse(value);
   if (!read.success) {
     const faults = read.error.issues.slice(0, 5).map((issue) => `${where(issue.path)}${issue.message}`);
-    return bad(`${called} does not fit: ${faults.join("; ")}`);
+    return bad(`${called} is invalid: ${faults.join("; ")}`);
   }
   const script = Array.isArray(read.data) ? { prompts: [], default: read.data } : (read.data as Script);
   return { ok: true, script };

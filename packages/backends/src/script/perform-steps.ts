@@ -7,7 +7,7 @@ import { RunStop } from "./run-stop.ts";
 import type { ScriptRun } from "./script-run.ts";
 import type { Ask, Emit, Own, Pace, Step, Steps, Tool } from "./steps.ts";
 
-/** What each step of a script does. */
+/** Performs each step of a script. */
 
 const defaultChunk = 16;
 
@@ -45,7 +45,7 @@ async function perform(run: ScriptRun, context: RunContext, step: Step): Promise
   return host.complain(step.stderr);
 }
 
-/** A script may end its run itself; then its other steps are not played. */
+/** A script may end its run itself. Then its remaining steps are skipped. */
 async function emitAsGiven(run: ScriptRun, context: RunContext, body: Emit): Promise<void> {
   const event = { ...context.runRef, ...body } as unknown as EventBody;
   if (event.type === "run_ended" && event.runId === context.runId) {
@@ -75,7 +75,7 @@ async function think(run: ScriptRun, context: RunContext, text: string, pace: Pa
   await run.emit({ type: "thinking_done", text, ...block });
 }
 
-/** Cuts a text between characters, never inside one. */
+/** Splits a text between characters, never inside one. */
 async function inPieces(
   run: ScriptRun,
   text: string,
@@ -109,7 +109,7 @@ async function useTool(run: ScriptRun, context: RunContext, tool: Tool): Promise
 
 async function useOwn(run: ScriptRun, context: RunContext, { name, input }: Own): Promise<void> {
   const { own } = run.host;
-  if (own === undefined) throw new Error("Polylog's own tools are not there.");
+  if (own === undefined) throw new Error("Polylog tools are not available here.");
   const call = { callId: context.next("call"), toolName: name, ...context.runRef };
   await run.emit({ type: "tool_call_start", ...call, input });
   const { runId } = context;
@@ -188,7 +188,7 @@ async function writeRaw(run: ScriptRun, raw: string, times = 1): Promise<void> {
   }
 }
 
-/** One line for each prompt, however many lines the prompt has. */
+/** Writes each prompt on a single line. */
 function writeReceipt(file: string, prompt: string): void {
   appendFileSync(file, `${prompt.replaceAll("\n", "\\n")}\n`);
 }

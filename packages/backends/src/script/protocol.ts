@@ -1,7 +1,7 @@
 import type { AskAnswer, EventBody } from "@polylog/core";
 import type { Script } from "./load-script.ts";
 
-/** What the server and a scripted agent say to each other; as JSON lines where the agent is a program. */
+/** The messages between the server and a scripted agent. They are JSON lines if the agent is a program. */
 
 export type ScriptCommand =
   | {
@@ -10,7 +10,7 @@ export type ScriptCommand =
       readonly agentId: string;
       readonly projectRoot: string;
       readonly model: string;
-      /** The name by which the session can be gone on with. */
+      /** The id with which the session can be resumed. */
       readonly nativeSessionId: string;
     }
   | { readonly type: "prompt"; readonly runId: string; readonly text: string }
@@ -20,7 +20,7 @@ export type ScriptCommand =
   | { readonly type: "mode"; readonly modeId: string }
   | { readonly type: "model"; readonly modelId: string };
 
-/** A command with the number that its reply will carry. */
+/** A command with the number that its reply will have. */
 export type NumberedCommand = ScriptCommand & { readonly id: number };
 
 export type CommandResult = { readonly ok: true } | { readonly ok: false; readonly message: string };

@@ -2,12 +2,12 @@ import type { EventBody } from "@polylog/core";
 import type { RunRef } from "../connection/translation.ts";
 import type { ScriptUsage } from "./steps.ts";
 
-/** One run of a script as it is played: names for what happens in it, and what it used. */
+/** One run of a script: the ids in it, and its usage. */
 
 type Usage = Extract<EventBody, { type: "usage" }>;
 type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
-/** About how many characters make a token. */
+/** The average number of characters in a token. */
 const charsPerToken = 4;
 
 export class RunContext {
@@ -30,14 +30,14 @@ export class RunContext {
     return { runId: this.runId, agentId: this.agentId };
   }
 
-  /** The next name of a kind, unlike any other of the session. */
+  /** The next id of a kind, unique in the session. */
   next(kind: "response" | "request" | "call" | "ask" | "run"): string {
     const count = (this.counts.get(kind) ?? 0) + 1;
     this.counts.set(kind, count);
     return `${this.runId}-${kind}-${count}`;
   }
 
-  /** A run below this one. */
+  /** A child run of this run. */
   below(runId: string, prompt: string): RunContext {
     return new RunContext({ runId, agentId: this.agentId, prompt, model: this.model });
   }
@@ -52,7 +52,7 @@ export class RunContext {
     return { type: "usage", ...record, responseId: this.next("request"), ...this.runRef };
   }
 
-  /** All that the run used; where the script does not say, what its texts would have cost a model that is free. */
+  /** The run's usage. If the script sets none, it is estimated from the texts, at no cost. */
   usage(): UsageRecord[] {
     if (this.used.length > 0) return this.used;
     const tokens = (chars: number) => Math.ceil(chars / charsPerToken);

@@ -11,7 +11,7 @@ export interface ScriptAgentOptions {
   readonly host: ScriptHost;
 }
 
-/** An agent that does what its script says, in this process or as a program of its own. */
+/** An agent that follows a script, in this process or as a separate program. */
 export class ScriptAgent {
   private readonly options: ScriptAgentOptions;
   private readonly runs = new Map<string, ScriptRun>();
@@ -28,7 +28,7 @@ export class ScriptAgent {
         return accepted;
       case "steer":
         if (this.runs.get(command.runId)?.steer(command.text) === true) return accepted;
-        return { ok: false, message: "The run is over; send the message as the next one." };
+        return { ok: false, message: "The run has ended. Send the message as a new prompt." };
       case "answer":
         for (const run of this.runs.values()) if (run.answer(command.answer)) break;
         return accepted;
@@ -43,7 +43,7 @@ export class ScriptAgent {
     }
   }
 
-  /** Ends all runs at once and without a word. */
+  /** Ends all runs immediately, without events. */
   abandon(): void {
     for (const run of this.runs.values()) run.abandon();
     this.runs.clear();

@@ -7,18 +7,18 @@ import type { ScriptEnding } from "./run-stop.ts";
 import { RunStop } from "./run-stop.ts";
 import type { Steps } from "./steps.ts";
 
-/** What a script runs in: where its events go, and what stands for its program. */
+/** The environment of a script: where its events go, and how it controls its program. */
 export interface ScriptHost {
   readonly projectRoot: string;
   emit(event: EventBody): Promise<void>;
-  /** The program ends, with a code or by a signal. */
+  /** Ends the program with a code or a signal. */
   die(how: number | string): void;
-  /** From now on only a kill ends the program. */
+  /** From now on, only a kill ends the program. */
   hang(): void;
-  /** Says something as it is, whether it makes sense or not. */
+  /** Writes raw output, valid or not. */
   write(raw: string): Promise<void>;
   complain(text: string): void;
-  /** Calls one of Polylog's tools, where it gives any. */
+  /** Calls a Polylog tool, if any are available. */
   readonly own?: PolylogToolset["call"] | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ScriptRunOptions {
   readonly host: ScriptHost;
 }
 
-/** One prompt's script, while it is played. */
+/** The script of one prompt while it plays. */
 export class ScriptRun {
   readonly host: ScriptHost;
   private readonly context: RunContext;
@@ -52,7 +52,7 @@ export class ScriptRun {
 
   async play(): Promise<void> {
     const ending = await this.outcome(this.context, this.steps);
-    // What was taken is said, also what came in this very moment.
+    // Answer all accepted messages, including those that arrived just now.
     while (ending.outcome === "completed" && this.steered.length > 0) await this.saySteered();
     this.isOver = true;
     await this.host.emit({
@@ -63,7 +63,7 @@ export class ScriptRun {
     });
   }
 
-  /** Plays steps to their end; a script that does not go well ends its run, not the program. */
+  /** Plays steps to completion. A failing script ends its run, not the program. */
   async outcome(context: RunContext, steps: Steps): Promise<ScriptEnding> {
     try {
       await performSteps(this, context, steps);
@@ -90,7 +90,7 @@ export class ScriptRun {
     for (const { reject } of this.asks.values()) reject(this.cancelled.signal.reason);
   }
 
-  /** Whether the run has taken it; one that is over has not. */
+  /** Whether the run accepted the message. A run that has ended does not. */
   steer(text: string): boolean {
     if (this.isOver || this.cancelled.signal.aborted) return false;
     this.steered.push(text);
@@ -105,32 +105,32 @@ export class ScriptRun {
     return ask !== undefined;
   }
 
-  /** Throws once the run was cancelled. */
+  /** Throws if the run was cancelled. */
   check(): void {
     this.cancelled.signal.throwIfAborted();
   }
 
-  /** Tells an event; a run that was cancelled tells no more. */
+  /** Emits an event, unless the run was cancelled. */
   async emit(event: EventBody): Promise<void> {
     this.check();
     await this.host.emit(event);
     this.check();
   }
 
-  /** A pause inside a step. */
+  /** A pause within a step. */
   pause(ms: number): Promise<void> {
     return sleep(ms, undefined, { signal: this.cancelled.signal });
   }
 
-  /** A pause between steps, in which the run can be spoken to. */
+  /** A pause between steps, during which the run can be steered. */
   wait(ms: number): Promise<void> {
     return this.idle(this.pause(ms));
   }
 
-  /** Asks, and waits for the answer to this very ask. */
+  /** Asks, and waits for the answer to this ask. */
   async ask(askId: string, request: EventBody): Promise<AskAnswer> {
     const answered = Promise.withResolvers<AskAnswer>();
-    // A cancel may come before anyone waits for the answer.
+    // A cancel may arrive before the answer is awaited.
     answered.promise.catch(() => undefined);
     this.asks.set(askId, answered);
     await this.emit(request);
@@ -143,7 +143,7 @@ export class ScriptRun {
     return new Promise(() => undefined);
   }
 
-  /** Says what was said to the run meanwhile, one after the other. */
+  /** Answers the messages that arrived meanwhile, one after the other. */
   saySteered(): Promise<void> {
     this.saying = this.saying.then(async () => {
       for (let text = this.steered.shift(); text !== undefined; text = this.steered.shift()) {

@@ -3,12 +3,12 @@ import { checkEvent } from "@polylog/core";
 import { z } from "zod";
 import { isForAgents } from "../connection/open-runs.ts";
 
-/** The language of scripts: what an agent does, step by step. Each step is an object with one telling key. */
+/** The steps of a script. Each step is an object with one key that identifies its kind. */
 
 const milliseconds = z.number().nonnegative();
 const name = z.string().min(1);
 const failure = z.strictObject({ code: name, message: z.string() });
-/** How a text is told: so many characters at a time, so often. */
+/** The pace of a text: characters per chunk, and time between chunks. */
 const pace = { chunk: z.int().positive().optional(), everyMs: milliseconds.optional() };
 
 const usage = z.strictObject({
@@ -27,7 +27,7 @@ const tool = z
     input: z.unknown().optional(),
     kind: z.string().optional(),
     title: z.string().optional(),
-    /** Told while the tool runs: in one piece, or in these. */
+    /** Output while the tool runs: one chunk or several. */
     output: z.union([z.string(), z.array(z.string())]).optional(),
     everyMs: milliseconds.optional(),
     result: z.string().optional(),
@@ -35,7 +35,7 @@ const tool = z
     exitCode: z.int().optional(),
   })
   .refine(({ result, error }) => (result === undefined) !== (error === undefined), {
-    message: "A tool has either a result or an error.",
+    message: "A tool must have either a result or an error.",
   });
 
 const permissionOption = z.strictObject({
@@ -78,19 +78,19 @@ const ask = z
     plan: z.strictObject({ entries: z.array(planItem), text: z.string().optional() }).optional(),
   })
   .refine((asked) => Object.keys(asked).length === 1, {
-    message: "An ask holds a permission, a question or a plan.",
+    message: "An ask must have exactly one of permission, question or plan.",
   });
 
 const emit = z.looseObject({ type: name }).superRefine((body, context) => {
   const stamps = { id: "event", sessionId: "session", seq: 1, rev: 0, ts: 0, agentId: "agent", runId: "run" };
   const checked = checkEvent({ ...stamps, ...body });
-  if (!isForAgents(body.type)) context.addIssue(`An agent never tells ${body.type}.`);
+  if (!isForAgents(body.type)) context.addIssue(`An agent cannot emit ${body.type}.`);
   else if (!checked.ok)
     context.addIssue({ code: "custom", path: [...checked.error.path], message: checked.error.reason });
-  else if (checked.event.type === "opaque") context.addIssue(`There is no event of type ${body.type}.`);
+  else if (checked.event.type === "opaque") context.addIssue(`Unknown event type: ${body.type}.`);
 });
 
-/** One of Polylog's tools, which an agent in the server's process can call. */
+/** A Polylog tool, which an agent in the server's process can call. */
 const own = z.strictObject({ name, input: z.unknown().optional() });
 
 export type Own = z.infer<typeof own>;
@@ -138,7 +138,7 @@ const kinds: Readonly<Record<string, z.ZodType>> = {
   ask: z.strictObject({ ask, onAllow: nested.optional(), onDeny: nested.optional() }),
   usage: z.strictObject({ usage }),
   fail: z.strictObject({ fail: failure }),
-  /** The program dies: with a code, or by a signal. */
+  /** The program exits with a code or by a signal. */
   exit: z.strictObject({ exit: z.union([z.int().min(0).max(255), z.string().regex(/^SIG[A-Z0-9]+$/)]) }),
   hang: z.strictObject({ hang: z.literal(true) }),
   subagent: z.strictObject({
@@ -146,19 +146,19 @@ const kinds: Readonly<Record<string, z.ZodType>> = {
   }),
   echo: z.strictObject({ echo: z.literal(true) }),
   receipt: z.strictObject({ receipt: name }),
-  /** Written to the program's output as it is, without a newline. */
+  /** Written to the program's output verbatim, without a newline. */
   raw: z.strictObject({ raw: z.string(), times: z.int().positive().optional() }),
   stderr: z.strictObject({ stderr: z.string() }),
 };
 
 const stepNames = Object.keys(kinds).join(", ");
 
-/** A step is read by the schema of its kind, so that an error speaks of that kind only. */
+/** Each step is validated by the schema of its kind only, so that errors refer to that kind. */
 const step = z.unknown().transform((value, context): Step => {
   const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
   const kind = keys.find((key) => Object.hasOwn(kinds, key));
   if (kind === undefined) {
-    context.addIssue(`This is no step; a step has one of: ${stepNames}.`);
+    context.addIssue(`Unknown step. A step must have one of: ${stepNames}.`);
     return z.NEVER;
   }
   const read = (kinds[kind] as z.ZodType).safeParse(value);

@@ -5,7 +5,7 @@ import type { Translation } from "../connection/translation.ts";
 import type { Line } from "../process/split-lines.ts";
 import type { CommandResult } from "./protocol.ts";
 
-/** From a scripted agent's lines to events. Pure, and total: whatever the line, something is made of it. */
+/** Translates a scripted agent's lines to events. Pure and total: every line has a result. */
 
 export interface ScriptState {
   readonly agentId: string;
@@ -13,7 +13,7 @@ export interface ScriptState {
 }
 
 export interface LineTranslation extends Translation<ScriptState> {
-  /** What the agent says to a command of ours. */
+  /** The agent's reply to a command. */
   readonly reply?: Reply;
 }
 
@@ -44,14 +44,14 @@ function translateKnown(state: ScriptState, value: Record<string, unknown> | nul
   }
 }
 
-/** The event, spoken by this agent whatever it says; null if it is none. */
+/** The event with this agent's id, whatever the line says. Null if it is not an event. */
 function readEvent(value: Record<string, unknown>, agentId: string): EventBody | null {
   const body = { ...(stampNames.some((name) => name in value) ? withoutStamps(value) : value), agentId };
   const checked = checkEvent({ ...stamps, ...body });
   return checked.ok && checked.event.type !== "opaque" ? (body as unknown as EventBody) : null;
 }
 
-/** What the log gives every event; in place of it while one is checked. */
+/** Placeholder stamps for validating an event. The log sets the real ones. */
 const stamps = { id: "event", sessionId: "session", seq: 1, rev: 0, ts: 0 };
 const stampNames = [...Object.keys(stamps), "v"];
 

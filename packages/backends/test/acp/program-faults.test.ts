@@ -158,8 +158,7 @@ test("[AC9] an agent that exits fails its run with its last output, and the next
   expect({ error, ...(await puppet.finish()) }).toEqual({
     error: {
       code: "backend_exited",
-      message:
-        "node ended with exit code 3 before its work was over. Its last words: The puppet has had enough.",
+      message: "node exited unexpectedly (exit code 3). Last output: The puppet has had enough.",
     },
     shape: ["user", "agent: …", "= failed", "user", "agent: Here.", "= completed"],
     faults: [],

@@ -13,7 +13,7 @@ describe.each(["openai-compatible", "openai", "anthropic", "google"])("[BA20] ov
       options: { provider, max_retries: 2, reasoning: "low", max_output_tokens: 4000 },
     });
 
-  test("[BA20] a run with thinking, calls and a fault, and one after it", async () => {
+  test("[BA20] a run with thinking, calls and a fault, followed by a second run", async () => {
     const session = await start();
     writeFileSync(path.join(session.projectRoot, "a.txt"), "one\n");
     const script =
@@ -48,7 +48,7 @@ describe.each(["openai-compatible", "openai", "anthropic", "google"])("[BA20] ov
     expect(session.conversation().faults.count).toBe(0);
   });
 
-  test("[BA20] a cancel between calls leaves a history that the API takes", async () => {
+  test("[BA20] a cancel between calls leaves a history that the API accepts", async () => {
     const session = await start();
     const runId = await session.prompt("[[say Now. ++ shell echo 1 ++ shell echo 2]]");
     await session.until(isAsk);
@@ -59,7 +59,7 @@ describe.each(["openai-compatible", "openai", "anthropic", "google"])("[BA20] ov
     expect(next.at(-1)).toMatchObject({ outcome: "completed" });
   });
 
-  test("[BA18] [BA20] an image goes to the model with its message, and is there in the next run", async () => {
+  test("[BA18] [BA20] an image is sent to the model with its message, and again in the next run", async () => {
     const session = await start();
     const image = { mediaType: "image/png", data: "iVBORw0KGgo=" };
     await session.play("What is this? [[say A dot.]]", undefined, [image]);
@@ -69,7 +69,7 @@ describe.each(["openai-compatible", "openai", "anthropic", "google"])("[BA20] ov
   });
 });
 
-test("[BA20] a thought goes back with its signature while the run lasts, and not in the next run", async () => {
+test("[BA20] a thought is sent back with its signature during the run, but not in the next run", async () => {
   const session = await startSession({
     settings: { apiKey: "sk-scripted-key" },
     options: { provider: "anthropic", reasoning: "low" },

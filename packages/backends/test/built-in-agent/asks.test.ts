@@ -6,7 +6,7 @@ import { allow, startSession } from "./scenario/session.ts";
 const done = { type: "run_ended", outcome: "completed", durationMs: 0, stopReason: "stop" };
 const said = (text: string) => ({ type: "text_done", responseId: "response2", block: 0, text });
 
-test("[BA5] a question waits for its answer, which the model is told", async () => {
+test("[BA5] a question waits for its answer, which the model receives", async () => {
   const session = await startSession();
   const events = await session.play("[[ask Which one? | a | b]] [[say ok]]", (ask) =>
     ask.type === "ask_user"
@@ -28,10 +28,10 @@ test("[BA5] a question waits for its answer, which the model is told", async () 
   expect(status).toContain("waiting_input");
 });
 
-test("[BA5] a question that nobody answers does not stop the run", async () => {
+test("[BA5] an unanswered question does not stop the run", async () => {
   const session = await startSession();
   const events = await session.play("[[ask Which one?]] [[say ok]]");
-  const result = "Nobody answered. Go on with what seems best, and say what you assumed.";
+  const result = "The user did not answer. Continue with the best assumption, and state it in your report.";
   expect(deeds(events).slice(-3)).toEqual([
     {
       ...{ type: "tool_result", callId: "call1", toolName: "AskUser", ok: false, result, durationMs: 0 },
@@ -44,7 +44,7 @@ test("[BA5] a question that nobody answers does not stop the run", async () => {
 
 const script = '[[tool ExitPlanMode {"plan":"1. Write it"}]] [[shell echo 1]] [[say ok]]';
 const proposed = (decision: "approve" | "reject" | "edit" | null, plan: string | null, note?: string) => {
-  // The server says in which mode the work goes on.
+  // The server sets the mode for the rest of the run.
   const mode = decision === "approve" || decision === "edit" ? ("accept_edits" as const) : undefined;
   return (ask: Parameters<typeof allow>[0]): AskAnswer =>
     ask.type === "plan_update" ? { kind: "plan", askId: ask.planId, decision, plan, note, mode } : allow(ask);
@@ -69,40 +69,43 @@ const update = {
   },
 };
 
-test("[BA6] an approved plan ends plan mode, and the work goes on in the mode that the server names", async () => {
+test("[BA6] an approved plan ends plan mode, and the run continues in the server's mode", async () => {
   expect(await decide("approve", null)).toEqual({
     shown: [update],
-    results: ["The user approved the plan.\n\nPlan mode is over: carry it out.", "1\n"],
+    results: ["The user approved the plan.\n\nPlan mode is off. Carry out the plan.", "1\n"],
   });
 });
 
-test("[BA6] a plan that was changed is approved as it now reads", async () => {
+test("[BA6] an edited plan is approved in its edited form", async () => {
   expect(await decide("edit", "1. Read it")).toEqual({
     shown: [update],
     results: [
-      "The user approved the plan with changes. It now reads:\n\n1. Read it\n\nPlan mode is over: carry it out.",
+      "The user approved the plan with changes. The plan is now:\n\n1. Read it\n\nPlan mode is off. Carry out the plan.",
       "1\n",
     ],
   });
 });
 
-test("[BA6] a plan that was rejected, or that nobody decided on, leaves plan mode on", async () => {
+test("[BA6] a rejected or undecided plan leaves plan mode on", async () => {
   const planFirst =
-    "This is plan mode: nothing is changed or run yet. Look around with the reading tools, then present a plan with ExitPlanMode.";
+    "Plan mode is on: you cannot change or run anything yet. Explore with the read-only tools, then present a plan with ExitPlanMode.";
   expect(await decide("reject", null)).toEqual({
     shown: [update],
-    results: ["The user rejected the plan. Ask what they want, or present another plan.", planFirst],
+    results: ["The user rejected the plan. Ask what they want, or present a revised plan.", planFirst],
   });
   expect(await decide("reject", null, "Shorter")).toEqual({
     shown: [update],
     results: [
-      "The user rejected the plan. They said: “Shorter” Ask what they want, or present another plan.",
+      "The user rejected the plan. They said: “Shorter” Ask what they want, or present a revised plan.",
       planFirst,
     ],
   });
   expect(await decide(null, null)).toEqual({
     shown: [update],
-    results: ["Nobody decided on the plan. It is still plan mode: end here and say so.", planFirst],
+    results: [
+      "The user did not decide on the plan, and plan mode is still on. Stop here and report this.",
+      planFirst,
+    ],
   });
 });
 

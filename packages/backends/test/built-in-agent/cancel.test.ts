@@ -12,10 +12,10 @@ const marks = [
 ];
 const interrupted = (callId: string, toolName = "Bash") => ({
   ...{ type: "tool_result", callId, toolName, ok: false },
-  error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+  error: { code: "tool_interrupted", message: "The run ended before the tool finished." },
 });
 
-/** Cancels at the first event that fits; what comes from then on. */
+/** Cancels at the first matching event. Returns the events from then on. */
 async function cancelAt(session: Session, text: string, fits: (event: EventBody) => boolean) {
   const runId = await session.prompt(text);
   const before = await session.until(fits);
@@ -25,14 +25,14 @@ async function cancelAt(session: Session, text: string, fits: (event: EventBody)
   return { before, after: deeds([...before, ...after]).slice(deeds(before).length) };
 }
 
-/** What the next run is told of the past; the model refuses what no API would take. */
+/** The history that the next run sends. The model rejects histories that no API would accept. */
 async function nextHistory(session: Session): Promise<readonly unknown[]> {
   const events = await session.play("And now? [[say fine]]");
   expect(events.at(-1)).toMatchObject({ type: "run_ended", outcome: "completed" });
   return messagesIn(session.requests().at(-1));
 }
 
-test("[BA8] a cancel while text comes keeps the text, marks it, and is told to the next run", async () => {
+test("[BA8] a cancel during text keeps and marks the text, and the next run is informed", async () => {
   const session = await startSession();
   const { before, after } = await cancelAt(
     session,
@@ -52,7 +52,7 @@ test("[BA8] a cancel while text comes keeps the text, marks it, and is told to t
     {
       role: "user",
       content: [
-        { type: "text", text: "[Your answer was interrupted by the user here.]" },
+        { type: "text", text: "[Your response was interrupted here by the user.]" },
         { type: "text", text: "And now? [[say fine]]" },
       ],
     },
@@ -60,12 +60,12 @@ test("[BA8] a cancel while text comes keeps the text, marks it, and is told to t
   expect((second as { content: string }).content.startsWith(text)).toBe(true);
 });
 
-test("[BA8] a cancel while a tool runs gives it and those that never started a result", async () => {
+test("[BA8] a cancel during a tool gives a result to the running call and to the calls that never started", async () => {
   const session = await startSession();
   const script = "[[shell echo begun; sleep 600 ++ shell echo never]]";
   const runId = await session.prompt(script);
   const asked = (await session.until(isAsk)).at(-1);
-  if (asked?.type !== "permission_request") throw new Error("Nothing was asked.");
+  if (asked?.type !== "permission_request") throw new Error("No permission request");
   await session.answer({
     kind: "permission",
     askId: asked.requestId,
@@ -78,12 +78,12 @@ test("[BA8] a cancel while a tool runs gives it and those that never started a r
   expect(deeds(after)).toEqual([interrupted("call1"), interrupted("call2"), ...marks]);
   const history = await nextHistory(session);
   expect(history.slice(2, 4).map((message) => (message as { content: string }).content)).toEqual([
-    "The tool was interrupted by the user. Its output until then:\nbegun\n",
-    "The tool was interrupted by the user.",
+    "The tool call was interrupted by the user. Output so far:\nbegun\n",
+    "The tool call was interrupted by the user.",
   ]);
 });
 
-test("[BA8] a cancel while an ask waits, between two calls and while the model is silent", async () => {
+test("[BA8] a cancel during an open ask, between two calls and while the model is silent", async () => {
   const asking = await startSession();
   expect((await cancelAt(asking, "[[shell echo 1 ++ shell echo 2]]", isAsk)).after).toEqual([
     interrupted("call1"),
@@ -92,7 +92,7 @@ test("[BA8] a cancel while an ask waits, between two calls and while the model i
   ]);
   const between = await startSession();
   const isSecond = (event: EventBody) => event.type === "tool_result";
-  // The second call may have been asked for by then.
+  // The second call's permission may already have been requested.
   const { after } = await cancelAt(between, "[[read a ++ shell echo 2]]", isSecond);
   expect(after.filter((event) => !("requestId" in event))).toEqual([interrupted("call2"), ...marks]);
   const silent = await startSession();
@@ -101,13 +101,13 @@ test("[BA8] a cancel while an ask waits, between two calls and while the model i
   for (const session of [asking, between, silent]) await nextHistory(session);
 });
 
-test("[BA8] a cancel ends the wait before the next try", async () => {
+test("[BA8] a cancel ends the delay before a retry", async () => {
   const session = await startSession({ runtime: { sleep: systemRuntime.sleep } });
   const { after } = await cancelAt(session, "[[error 500]]", ({ type }) => type === "api_retry");
   expect(after).toEqual(marks);
 });
 
-test("[BA8] a close ends every run as interrupted, and takes no other", async () => {
+test("[BA8] a close ends every run as interrupted, and no new run can start", async () => {
   const session = await startSession();
   const runId = await session.prompt("[[words 500 20]]");
   await session.until(({ type }) => type === "text_delta");
@@ -116,9 +116,9 @@ test("[BA8] a close ends every run as interrupted, and takes no other", async ()
   const rest = await session.until(() => false);
   expect(rest.at(-1)).toEqual({
     ...{ type: "run_ended", outcome: "interrupted", runId, agentId: "polylog" },
-    error: { code: "agent_closed", message: "The agent was ended before the run was over." },
+    error: { code: "agent_closed", message: "The agent was stopped before the run was complete." },
   });
   await expect(session.connection.prompt({ runId: "later", text: "Hi", images: [] })).rejects.toThrow(
-    "has ended",
+    "has stopped",
   );
 });

@@ -3,15 +3,14 @@ import { deeds } from "./scenario/plain.ts";
 import { messagesIn } from "./scenario/requests.ts";
 import { startSession } from "./scenario/session.ts";
 
-const summed =
-  "[The conversation before this was too long and was summed up. What follows stands for all of it.]";
+const summed = "[The earlier conversation was too long and has been replaced by this summary.]";
 
-test("[BA15] a window that is nearly full is made room in: the model goes on from its own summary", async () => {
+test("[BA15] a nearly full window is compacted, and the model continues from its own summary", async () => {
   const session = await startSession({ options: { context_window: 10_000 } });
   const script = "Hi [[usage 8000 600 ++ read a]] [[say two]]";
   const events = await session.play(script);
   const compaction = events.filter(({ type }) => type === "compaction");
-  const summary = "A scripted conversation. What is left of the script: [[say two]]";
+  const summary = "A scripted conversation. Remaining script: [[say two]]";
   expect(deeds(compaction)).toEqual([
     { type: "compaction", trigger: "auto", beforeTokens: 8600, afterTokens: expect.any(Number), summary },
   ]);
@@ -20,7 +19,7 @@ test("[BA15] a window that is nearly full is made room in: the model goes on fro
       role: "user",
       content: [
         { type: "text", text: `${summed}\n\n${summary}` },
-        { type: "text", text: "[Go on with the work from where the summary ends.]" },
+        { type: "text", text: "[Continue the work from where the summary ends.]" },
       ],
     },
   ]);
@@ -32,7 +31,7 @@ test("[BA15] a window that is nearly full is made room in: the model goes on fro
   ]);
 });
 
-test("[BA15] room is made before a prompt too, which stays as it was said", async () => {
+test("[BA15] the context is also compacted before a prompt, which stays unchanged", async () => {
   const session = await startSession({ options: { context_window: 10_000 } });
   await session.play("Hi [[usage 8000 600 ++ say one]]");
   await session.play("More [[say two]]");
@@ -60,10 +59,10 @@ test("[BA15] room is made before a prompt too, which stays as it was said", asyn
   ]);
 });
 
-test("[BA15] /compact sums up when it is asked to, with what the user wants minded", async () => {
+test("[BA15] /compact summarizes on request, with the user's focus", async () => {
   const session = await startSession();
   expect(deeds(await session.play("/compact"))).toEqual([
-    { type: "notice", level: "info", text: "There is nothing to sum up yet." },
+    { type: "notice", level: "info", text: "There is no conversation to compact yet." },
     { type: "run_ended", outcome: "completed", durationMs: 0 },
   ]);
   await session.play("Hi [[say one]]");
@@ -80,7 +79,7 @@ test("[BA15] /compact sums up when it is asked to, with what the user wants mind
     { type: "run_ended", outcome: "completed", durationMs: 0 },
   ]);
   const asked = messagesIn(session.requests().at(-1)).at(-1) as { content: string };
-  expect(asked.content.endsWith("The user asks you to mind above all: the tests")).toBe(true);
+  expect(asked.content.endsWith("The user asks you to focus on: the tests")).toBe(true);
   await session.play("Next [[say two]]");
   expect(messagesIn(session.requests().at(-1))).toEqual([
     {
@@ -93,7 +92,7 @@ test("[BA15] /compact sums up when it is asked to, with what the user wants mind
   ]);
 });
 
-test("[BA15] a summary that cannot be had fails /compact, and lets other runs go on", async () => {
+test("[BA15] a failed summary fails /compact, but other runs continue", async () => {
   const session = await startSession({
     options: { max_retries: 0 },
     settings: { baseUrl: "http://127.0.0.1:1/v1" },

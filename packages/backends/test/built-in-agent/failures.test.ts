@@ -3,7 +3,7 @@ import { deeds } from "./scenario/plain.ts";
 import { messagesIn } from "./scenario/requests.ts";
 import { isEnd, type SessionOptions, startSession } from "./scenario/session.ts";
 
-/** What came of a script, with the model's address by name, and how long was waited. */
+/** The events of a script, with a placeholder for the model's address, and the delays. */
 async function outcomeOf(script: string, options: SessionOptions = {}) {
   const session = await startSession({ options: { max_retries: 2 }, ...options });
   const events = deeds(await session.play(script));
@@ -25,19 +25,18 @@ const retry = (attempt: number, delayMs: number, message: string) => ({
   ...{ type: "api_retry", attempt, maxAttempts: 2, delayMs, message },
 });
 
-test("[BA10] a key, a model or a request that is refused is not tried again; the error says what to do", async () => {
-  const set =
-    "set api_key or api_key_env for this agent. It said: The scripted model was told to refuse this key.";
+test("[BA10] a rejected key, model or request is not retried, and the error says what to do", async () => {
+  const set = "Set api_key or api_key_env for this agent. Response: The scripted model rejects this key.";
   expect((await outcomeOf("[[error 401]]")).events).toEqual([
-    failed("auth_failed", `MODEL wants a key and none is set (401): ${set}`),
+    failed("auth_failed", `MODEL requires an API key (401). ${set}`),
   ]);
   const refused = await outcomeOf("[[error 403]]", { settings: { apiKey: "sk-123456789" } });
   expect(refused.events).toMatchObject([{ error: { code: "auth_failed" } }]);
-  expect(JSON.stringify(refused.events)).toContain("MODEL refused the key (403)");
+  expect(JSON.stringify(refused.events)).toContain("MODEL rejected the API key (403)");
   expect((await outcomeOf("[[error 404]]")).events).toEqual([
     failed(
       "model_not_found",
-      "MODEL does not know the model scripted (404): check model and base_url. It said: The scripted model was told to answer 404.",
+      "MODEL does not have the model scripted (404). Check model and base_url. Response: The scripted model returned status 404.",
     ),
   ]);
   const strange = await outcomeOf("[[error 418]]");
@@ -46,19 +45,19 @@ test("[BA10] a key, a model or a request that is refused is not tried again; the
     [
       failed(
         "request_refused",
-        "MODEL refused the request (418). It said: The scripted model was told to answer 418.",
+        "MODEL rejected the request (418). Response: The scripted model returned status 418.",
       ),
     ],
   ]);
 });
 
-test("[BA11] a server that has too much to do is tried again when it says, one that fails later and later", async () => {
+test("[BA11] a busy server is retried after the delay that it sends, a failing one with increasing delays", async () => {
   const busy = await outcomeOf("[[error 429 1]] [[say ok]]");
   const often =
-    "MODEL has had too many requests (429). It said: The scripted model was told to be asked too often.";
+    "MODEL received too many requests (429). Retry later. Response: The scripted model was called too often.";
   expect([busy.slept, busy.events]).toEqual([[1000], [retry(1, 1000, often), said("ok"), done]]);
   const down = await outcomeOf("[[error 500 2]] [[say ok]]");
-  const down500 = "MODEL could not answer (500). It said: The scripted model was told to fail.";
+  const down500 = "MODEL is not available (500). Response: The scripted model failed.";
   expect([down.slept, down.events]).toEqual([
     [750, 1500],
     [retry(1, 750, down500), retry(2, 1500, down500), said("ok"), done],
@@ -71,7 +70,7 @@ test("[BA11] a server that has too much to do is tried again when it says, one t
   ]);
 });
 
-test("[BA11] a server that is not there is tried again, and the error names its address", async () => {
+test("[BA11] an unreachable server is retried, and the error names its address", async () => {
   const { events } = await outcomeOf("Hi", {
     settings: { baseUrl: "http://127.0.0.1:1/v1" },
     options: { max_retries: 0 },
@@ -79,18 +78,22 @@ test("[BA11] a server that is not there is tried again, and the error names its 
   const [end] = events as { error: { code: string; message: string } }[];
   expect([
     end?.error.code,
-    end?.error.message.startsWith("http://127.0.0.1:1/v1 cannot be reached: start"),
+    end?.error.message.startsWith("Cannot reach http://127.0.0.1:1/v1. Start"),
   ]).toEqual(["model_unreachable", true]);
 });
 
 test.each([
-  ["[BA12] cut", "cut 1", "The answer of MODEL broke off: Failed to process successful response terminated"],
+  [
+    "[BA12] cut",
+    "cut 1",
+    "The response from MODEL was incomplete: Failed to process successful response terminated",
+  ],
   [
     "[BA12] without an end",
     "nodone 1",
-    "The answer of MODEL broke off: Response stream ended without a finish reason.",
+    "The response from MODEL was incomplete: Response stream ended without a finish reason.",
   ],
-])("%s: what came of an answer stays, and the model goes on from there", async (_, fault, message) => {
+])("%s: a partial response stays, and the model continues from there", async (_, fault, message) => {
   const { events, session } = await outcomeOf(`Go [[say Half ++ ${fault}]] [[say the rest]]`);
   expect(events).toEqual([said("Half"), retry(1, 750, message), said("the rest", 2), done]);
   expect(messagesIn(session.requests().at(-1))).toEqual([
@@ -98,14 +101,14 @@ test.each([
     { role: "assistant", content: "Half" },
     {
       role: "user",
-      content: "[The connection broke in the middle of your answer. Go on right where it ends.]",
+      content: "[The connection was lost in the middle of your response. Continue exactly where it ends.]",
     },
   ]);
   const next = await session.play("And? [[say fine]]");
   expect(next.at(-1)).toMatchObject({ outcome: "completed" });
 });
 
-test("[BA12] a model that falls silent is given up after a while, and what it said stays", async () => {
+test("[BA12] a silent model times out, and its partial response stays", async () => {
   const clock = new ManualTimer();
   const session = await startSession({ options: { idle_timeout_ms: 300 }, runtime: { after: clock.after } });
   const runId = await session.prompt("Go [[say Half ++ stall 60000]] [[say the rest]]");
@@ -114,13 +117,13 @@ test("[BA12] a model that falls silent is given up after a while, and what it sa
   const after = await session.until((event) => isEnd(event, runId));
   expect(deeds([...before, ...after])).toEqual([
     said("Half"),
-    { ...retry(1, 750, "The model said nothing for 300 ms."), maxAttempts: 4 },
+    { ...retry(1, 750, "The model was silent for 300 ms."), maxAttempts: 4 },
     said("the rest", 2),
     done,
   ]);
 });
 
-/** A timer whose time is over when it is told so: at once, and each time that it begins anew. */
+/** A timer that fires on the test's command: at once, or after each restart. */
 class ManualTimer {
   private call: (() => void) | null = null;
   private isOver = false;
@@ -142,7 +145,7 @@ class ManualTimer {
   }
 }
 
-test("[BA12] an answer of which nothing came is asked for again as if nothing had been", async () => {
+test("[BA12] an empty response is requested again without a trace in the history", async () => {
   const { events, session } = await outcomeOf("Go [[cut 1]] [[say whole]]");
   expect(deeds(events as never)).toMatchObject([{ type: "api_retry" }, said("whole"), done]);
   expect(messagesIn(session.requests().at(-1))).toEqual([
@@ -150,24 +153,27 @@ test("[BA12] an answer of which nothing came is asked for again as if nothing ha
   ]);
 });
 
-test("[BA12] a chunk that is no JSON ends the answer, not the agent", async () => {
+test("[BA12] an invalid JSON chunk ends the response, not the agent", async () => {
   const { events } = await outcomeOf("[[say Half ++ malformed 1]] [[say the rest]]");
   const retried = events[1] as { message: string };
-  expect(retried.message.startsWith("MODEL sent something that is no answer: ")).toBe(true);
+  expect(retried.message.startsWith("MODEL sent an invalid response: ")).toBe(true);
   expect([events[0], ...events.slice(2)]).toEqual([said("Half"), said("the rest", 2), done]);
 });
 
-test("[BA12] a call whose answer broke off is not made", async () => {
+test("[BA12] a call in an incomplete response is not made", async () => {
   const { events } = await outcomeOf("[[shell echo 1 ++ cut 1]] [[say instead]]");
   const call = { callId: "call1", toolName: "Bash" };
   expect(events.slice(0, 2)).toEqual([
     { type: "tool_call_start", ...call, responseId: "response1" },
     {
       ...{ type: "tool_result", ...call, ok: false },
-      error: { code: "tool_interrupted", message: "The answer broke off before the tool was started." },
+      error: {
+        code: "tool_interrupted",
+        message: "The response was interrupted before the tool could start.",
+      },
     },
   ]);
-  // The model is asked again, and its new call is another one.
+  // The model is asked again, and its new call is a different one.
   expect(events.filter((event) => "exitCode" in event)).toEqual([
     {
       type: "tool_result",
@@ -181,14 +187,14 @@ test("[BA12] a call whose answer broke off is not made", async () => {
   ]);
 });
 
-test("[BA13] a model that fails is followed by the next, which the run then stays with", async () => {
+test("[BA13] after a model fails, the run switches to the next and stays with it", async () => {
   const second = await startSession();
   const fallback = [
     "other",
     { provider: "openai-compatible", base_url: `${second.modelUrl}/v1`, model: "third" },
   ];
   const session = await startSession({ options: { max_retries: 0, fallback } });
-  // The first server refuses always; the second plays the same script and is asked for its next step.
+  // The first server always fails; the second plays the same script and is asked for its next step.
   const events = await session.play("[[error 401]] [[say never]]");
   expect(deeds(events).map((event) => ({ ...event, reason: "", error: "" }))).toEqual([
     { type: "model_fallback", preferred: "scripted", actual: "other", reason: "", error: "" },
@@ -206,19 +212,23 @@ test("[BA13] a model that fails is followed by the next, which the run then stay
   expect([models, fallbacks.length]).toEqual([["third", "third"], 1]);
 });
 
-test("[BA19] an answer that the model's maker cuts or keeps back says so", async () => {
+test("[BA19] a response that the provider cuts off or withholds is reported", async () => {
   expect((await outcomeOf("[[say no ++ stop length]]")).events).toEqual([
     said("no"),
     {
       type: "notice",
       level: "warning",
-      text: "The answer was cut: it reached the most that the model may say.",
+      text: "The response was cut off at the model's output limit.",
     },
     { ...done, stopReason: "length" },
   ]);
   expect((await outcomeOf("[[say no ++ stop content_filter]]")).events).toEqual([
     said("no"),
-    { type: "notice", level: "warning", text: "The model's maker kept back the answer, or a part of it." },
+    {
+      type: "notice",
+      level: "warning",
+      text: "The model provider's content filter withheld some or all of the response.",
+    },
     { ...done, stopReason: "content_filter" },
   ]);
 });

@@ -18,7 +18,7 @@ const call = (index: number, id: string, name: string, text: string) => ({
   tool_calls: [{ index, id, type: "function", function: { name, arguments: text } }],
 });
 
-test("[BA27] an answer that is no answer fails the run, and the agent takes the next", async () => {
+test("[BA27] an invalid response fails the run, and the agent accepts the next prompt", async () => {
   const pages = [
     (response: ServerResponse) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hi</h1>"),
     (response: ServerResponse) => response.writeHead(200).end(),
@@ -35,7 +35,7 @@ test("[BA27] an answer that is no answer fails the run, and the agent takes the 
   }
 });
 
-test("[BA27] [S16] only what the agent offers is done: not what a server claims to have run, and not what has no name", async () => {
+test("[BA27] [S16] only offered tools run: no calls that a server claims to have run, and no calls without a name", async () => {
   const { events } = await play((response, count) => {
     if (count > 1) return stream(response, [{ content: "ok" }]);
     return stream(
@@ -61,7 +61,7 @@ test("[BA27] [S16] only what the agent offers is done: not what a server claims 
   ]);
 });
 
-test("[BA27] calls with an id that was there before are calls of their own", async () => {
+test("[BA27] calls with a reused id are separate calls", async () => {
   const { events, server } = await play((response, count) =>
     count > 2
       ? stream(response, [{ content: "ok" }])
@@ -72,7 +72,7 @@ test("[BA27] calls with an id that was there before are calls of their own", asy
   expect(server.bodies.at(-1)).toContain('"tool_call_id":"call_0_2"');
 });
 
-test("[BA15] a conversation that the server finds too long is summed up once, and the call is made again", async () => {
+test("[BA15] if the server rejects a conversation as too long, it is compacted once and the call is retried", async () => {
   const tooLong = (response: ServerResponse) =>
     response
       .writeHead(400, { "content-type": "application/json" })
@@ -93,7 +93,7 @@ test("[BA15] a conversation that the server finds too long is summed up once, an
   expect(never.end).toMatchObject({ outcome: "failed", error: { code: "context_overflow" } });
 });
 
-test("[BA19] an answer without an end is cut off at a bound", async () => {
+test("[BA19] an endless response is cut off at a limit", async () => {
   const { end } = await play((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     const piece = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: "x".repeat(64 * 1024) } }] })}\n\n`;

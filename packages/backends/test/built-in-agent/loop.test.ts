@@ -7,7 +7,7 @@ import { startSession } from "./scenario/session.ts";
 
 const done = { type: "run_ended", outcome: "completed", durationMs: 0, stopReason: "stop" };
 
-test("[BA1] an answer is told as it comes, then its calls, what came of them, and the next answer", async () => {
+test("[BA1] a response is reported as it arrives, followed by its calls, their results and the next response", async () => {
   const session = await startSession({
     pieceChars: 4,
     options: { prices: { scripted: { input: 1, output: 2 } } },
@@ -72,7 +72,7 @@ test("[BA1] an answer is told as it comes, then its calls, what came of them, an
   expect(session.conversation().faults).toEqual({ count: 0, recent: [] });
 });
 
-test("[BA2] looks are taken side by side, changes one after the other, and each result goes to its call", async () => {
+test("[BA2] read-only calls run in parallel, changes one by one, and each result belongs to its call", async () => {
   const session = await startSession();
   writeFileSync(path.join(session.projectRoot, "a.txt"), "one\n");
   const events = await session.play(
@@ -93,13 +93,13 @@ test("[BA2] looks are taken side by side, changes one after the other, and each 
   ]);
   expect(resultsIn(session.requests().at(-1))).toEqual([
     "     1\tone",
-    "b.txt does not exist; look for it with Glob or LS.",
+    "b.txt does not exist. Find it with Glob or LS.",
     "(no output)",
     "1\n",
   ]);
 });
 
-test("[BA3] a call that cannot be made is answered with what is wrong, and the run goes on", async () => {
+test("[BA3] an invalid call returns its error, and the run continues", async () => {
   const session = await startSession();
   const events = await session.play(
     '[[tool Nope {"a":1} ++ tool Read {"file_path":7} ++ tool Read {}]] [[say ok]]',
@@ -119,25 +119,25 @@ test("[BA3] a call that cannot be made is answered with what is wrong, and the r
   });
   const expected = "expected string, received";
   expect(deeds(events).slice(-5)).toEqual([
-    failed("call1", "Nope", "unknown_tool", `There is no tool named Nope. The tools are: ${names}.`),
+    failed("call1", "Nope", "unknown_tool", `No tool is named Nope. Available tools: ${names}.`),
     failed(
       "call2",
       "Read",
       "invalid_input",
-      `The input does not fit Read: file_path: Invalid input: ${expected} number.`,
+      `Invalid input for Read: file_path: Invalid input: ${expected} number.`,
     ),
     failed(
       "call3",
       "Read",
       "invalid_input",
-      `The input does not fit Read: file_path: Invalid input: ${expected} undefined.`,
+      `Invalid input for Read: file_path: Invalid input: ${expected} undefined.`,
     ),
     { type: "text_done", responseId: "response2", block: 0, text: "ok" },
     done,
   ]);
 });
 
-test("[BA25] the list of to-dos and the report at the end of a task are told; the report ends the run", async () => {
+test("[BA25] the to-do list and the final report are reported, and the report ends the run", async () => {
   const session = await startSession();
   const events = await session.play(
     '[[plan [x] one | [>] two]] [[tool finalize_task {"summary":"All done","ok":true}]] [[say never said]]',
@@ -156,7 +156,7 @@ test("[BA25] the list of to-dos and the report at the end of a task are told; th
   ]);
 });
 
-test("[BA19] an answer of many characters comes whole, and a run has an end", async () => {
+test("[BA19] a long response arrives completely, and a run has a limit of steps", async () => {
   const session = await startSession();
   const events = await session.play("[[huge 600]]");
   const texts = events.flatMap((event) => (event.type === "text_done" ? [event.text.length] : []));

@@ -10,11 +10,11 @@ import type { ModelChoice } from "../../src/built-in-agent/options.ts";
 import { systemRuntime } from "../../src/built-in-agent/runtime.ts";
 import { mutated, mutationTimeout, seedsInParts } from "../mutate.ts";
 
-/** Whole answers of each API as the scripted model gives them, and then with one line changed. */
+/** Complete answers of each API from the scripted model, each with one changed line. */
 
 const runRef = { runId: "run", agentId: "agent" };
 
-/** What the model does, and what must come of it. Short: all lines of an answer are read for each that is changed. */
+/** The model's answers and their events. They are short because every line is changed in turn. */
 const answers = [
   ["[[think Hm]]", "thinking_done"],
   ["[[say I look.]]", "text_done"],
@@ -32,7 +32,7 @@ interface Recorded {
   readonly model: Model;
   readonly options: CallOptions;
   readonly lines: readonly string[];
-  /** Which of them say something. */
+  /** The indexes of the lines with content. */
   readonly telling: readonly number[];
 }
 
@@ -65,7 +65,7 @@ async function record(choice: ModelChoice, [script, sign]: (typeof answers)[numb
   };
 }
 
-/** As the agent asks a model: what it tells, and how it fails. */
+/** Calls a model as the agent does. Returns the events and the failure. */
 async function play({ choice, model, options }: Pick<Recorded, "choice" | "model" | "options">) {
   const events: EventBody[] = [];
   const emit = async (event: EventBody) => void events.push(event);
@@ -87,7 +87,7 @@ async function play({ choice, model, options }: Pick<Recorded, "choice" | "model
   return { events, failure: error === null ? null : readFailure(error.value, choice, 0) };
 }
 
-test("[BA27] of thousands of mutated lines of every API the agent makes something that fits the log, or a failure [R23]", {
+test("[BA27] thousands of mutated lines of every API result in valid events or a failure [R23]", {
   timeout: mutationTimeout,
 }, async () => {
   const scripted = await startScriptedModel({ pieceChars: 1000 });

@@ -18,7 +18,7 @@ function newReader(): ResponseReader {
   return new ResponseReader({ responseId: "r1", runRef, nameCall: (id) => names.take(id) });
 }
 
-test("[BA27] parts that nobody knows, in any order, are passed over and break nothing", () => {
+test("[BA27] unknown parts, in any order, are ignored", () => {
   const id = fc.constantFrom("0", "1", "txt-0");
   const part: fc.Arbitrary<StreamPart> = fc.oneof(
     fc.record({ type: fc.constantFrom("text-start", "text-end", "reasoning-start", "reasoning-end"), id }),
@@ -53,7 +53,7 @@ test("[BA27] parts that nobody knows, in any order, are passed over and break no
   );
 });
 
-/** A delta begins where the one before it ended, and the end repeats all of it. */
+/** Checks that each delta continues the previous one, and that the final text equals all deltas. */
 function checkOffsets(event: EventBody, texts: Map<string, string>): void {
   if (event.type === "text_delta" || event.type === "thinking_delta") {
     const key = `${event.type.split("_")[0]} ${event.block}`;
@@ -66,7 +66,7 @@ function checkOffsets(event: EventBody, texts: Map<string, string>): void {
   }
 }
 
-test("[BA1] a thought keeps its signature, and one that is hidden says so", () => {
+test("[BA1] a thought keeps its signature, and a hidden thought is marked", () => {
   const reader = newReader();
   const place = { responseId: "r1", runId: "run1", agentId: "a" };
   const events = [
@@ -88,7 +88,7 @@ test("[BA1] a thought keeps its signature, and one that is hidden says so", () =
   ]);
 });
 
-test("[BA10] the key is in no message, whatever the server says", () => {
+test("[BA10] the key never appears in a message, whatever the server sends", () => {
   const error = {
     statusCode: 401,
     message: "Bad key sk-very-secret",
@@ -99,7 +99,7 @@ test("[BA10] the key is in no message, whatever the server says", () => {
   expect(readFailure({ statusCode: 500, message: "no" }, behind, 0).message).not.toContain("my-password");
 });
 
-test("[BA10] [BA11] what a failure is, by what the server says", () => {
+test("[BA10] [BA11] failures are classified by the server's response", () => {
   const codeOf = (error: object) => {
     const { code, retryable, retryAfterMs } = readFailure(error, choice, 1000);
     return [code, retryable, retryAfterMs];
@@ -131,7 +131,7 @@ test("[BA10] [BA11] what a failure is, by what the server says", () => {
   ]);
 });
 
-test("[BA11] a wait grows, differs by chance, and is never longer than a bound", () => {
+test("[BA11] a retry delay grows, is random, and has a limit", () => {
   const failure = { code: "model_unavailable", message: "", retryable: true, retryAfterMs: null } as const;
   const waits = [1, 2, 3, 9].map((attempt) => retryDelay(failure, attempt, 9, () => 0.5));
   expect([waits, retryDelay(failure, 1, 9, () => 0), retryDelay(failure, 1, 9, () => 1)]).toEqual([
@@ -147,7 +147,7 @@ test("[BA11] a wait grows, differs by chance, and is never longer than a bound",
   ]).toEqual([null, null, null, 1501]);
 });
 
-test("[BA14] a price is the settings' own or a listed one; an unknown model has none", () => {
+test("[BA14] a price comes from the settings or the list; an unknown model has none", () => {
   const own = { "gpt-4o": { input: 1, output: 1 } };
   const at = (model: string, provider: "openai" | "openai-compatible" = "openai") => ({ provider, model });
   expect([
@@ -165,7 +165,7 @@ test("[BA14] a price is the settings' own or a listed one; an unknown model has 
   expect(costOf(tokens, { input: 2, output: 10, cache_read: 0.5 })).toBeCloseTo(3.50002, 9);
 });
 
-test("[BA14] what a server reports is taken apart: cached input is not counted twice, nonsense is nothing", () => {
+test("[BA14] usage is split up: cached input is not counted twice, and invalid numbers are ignored", () => {
   const input = (total?: number, cacheRead?: number) => ({
     total,
     noCache: undefined,
@@ -187,7 +187,7 @@ test("[BA14] what a server reports is taken apart: cached input is not counted t
   ]);
 });
 
-test("[BA14] the window of a model is known by the beginning of its name", () => {
+test("[BA14] a model's window is known by its name prefix", () => {
   expect([windowOf("gpt-4.1-mini"), windowOf("claude-sonnet-4-20250514"), windowOf("qwen3")]).toEqual([
     1_047_576,
     200_000,
@@ -195,7 +195,7 @@ test("[BA14] the window of a model is known by the beginning of its name", () =>
   ]);
 });
 
-test("[BA16] the names of calls are what every API takes, and none is there twice", () => {
+test("[BA16] call ids are unique and accepted by every API", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom("call_0", "x".repeat(60)))), (given) => {
       const names = new CallNames();

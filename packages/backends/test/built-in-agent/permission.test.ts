@@ -24,7 +24,7 @@ const end = [
   { type: "run_ended", outcome: "completed", durationMs: 0, stopReason: "stop" },
 ];
 
-test("[BA4] [BA24] a change waits for its permission, also with full access", async () => {
+test("[BA4] [BA24] a change waits for its permission, even with full access", async () => {
   for (const permissionMode of ["ask", "full"] as const) {
     const session = await startSession({ settings: { permissionMode } });
     const events = await session.play("[[write c.txt hello]] [[say ok]]");
@@ -39,11 +39,11 @@ test("[BA4] [BA24] a change waits for its permission, also with full access", as
   }
 });
 
-test("[BA4] what is not allowed does not happen, and the model is told why", async () => {
+test("[BA4] a denied call does not run, and the model receives the reason", async () => {
   const session = await startSession();
   const events = await session.play("[[write c.txt hello]] [[say ok]]", deny("use d.txt"));
   const result =
-    "The user did not allow this call. They said: “use d.txt”. Do not try it again in another way; go on without it, or ask what they want instead.";
+    "The user denied this call. They said: “use d.txt”. Do not try to achieve it in another way. Continue without it, or ask the user what they want instead.";
   expect(deeds(events)).toEqual([
     ...start,
     {
@@ -61,11 +61,11 @@ test("[BA4] what is not allowed does not happen, and the model is told why", asy
   expect(existsSync(path.join(session.projectRoot, "c.txt"))).toBe(false);
 });
 
-test("[BA4] [S20] an ask that nobody answered is a no, and an answer to another ask is none", async () => {
+test("[BA4] [S20] an unanswered ask counts as denied, and an answer to another ask is ignored", async () => {
   const session = await startSession();
   await session.prompt("[[write c.txt hello]] [[say ok]]");
   const asked = (await session.until(isAsk)).at(-1);
-  if (asked?.type !== "permission_request") throw new Error("Nothing was asked.");
+  if (asked?.type !== "permission_request") throw new Error("No permission request");
   const allowed = asked.options[0] ?? null;
   await session.connection.answer({ kind: "permission", askId: "another", option: allowed, note: null });
   await session.connection.answer({ kind: "plan", askId: asked.requestId, decision: "approve", plan: null });
@@ -78,10 +78,10 @@ test("[BA4] [S20] an ask that nobody answered is a no, and an answer to another 
   expect(existsSync(path.join(session.projectRoot, "c.txt"))).toBe(false);
 });
 
-test("[BA4] [S19] what runs is what was shown, whoever tries to change it meanwhile", async () => {
+test("[BA4] [S19] the input that was shown is the input that runs, even if something tries to change it", async () => {
   const session = await startSession();
   await session.prompt("[[write c.txt hello]] [[say ok]]");
-  // The very object, not a copy of it as a log would have.
+  // The object itself, not a copy as in a log.
   const shown: unknown[] = [];
   for await (const event of session.connection.events) {
     if (event.type === "permission_request") {
@@ -96,7 +96,7 @@ test("[BA4] [S19] what runs is what was shown, whoever tries to change it meanwh
   expect([shown, readFileSync(path.join(session.projectRoot, "c.txt"), "utf8")]).toEqual([[input], "hello"]);
 });
 
-test("[BA6] in plan mode nothing is changed or run, and nobody is asked", async () => {
+test("[BA6] in plan mode nothing is changed or run, and no permission is requested", async () => {
   const session = await startSession({ settings: { permissionMode: "plan" } });
   writeFileSync(path.join(session.projectRoot, "a.txt"), "one");
   const events = await session.play("[[read a.txt ++ shell echo 1 ++ write c.txt hello]] [[say ok]]");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type PolylogToolsLog, testTools } from "../conformance/support/polylog-tools.ts";
 import { isEnd, startSession } from "./scenario/session.ts";
 
-test("[OT1] [OT2] [OT3] the server's tools are offered, called unasked, and fail as calls do", async () => {
+test("[OT1] [OT2] [OT3] the server's tools are offered, called without permission, and fail like other calls", async () => {
   const log: PolylogToolsLog = { calls: [] };
   const session = await startSession({ tools: testTools(log) });
   const step = (name: string) => `[[tool mcp__polylog__${name} {"text":"all"}]]`;

@@ -6,9 +6,9 @@ import { systemPrompt } from "../../src/built-in-agent/run/system-prompt.ts";
 import { resultsIn, systemIn, toolNamesIn, userTextsIn } from "./scenario/requests.ts";
 import { agentId, isAsk, startSession } from "./scenario/session.ts";
 
-/** What a project and its person bring along, as the model gets it. */
+/** The parts of a project and the user's configuration that the model receives. */
 
-test("[BA28] a mention is told in full, to later runs as it was; the log keeps what was typed and what it stood for", async () => {
+test("[BA28] a mentioned file is sent in full, and unchanged to later runs; the log keeps the typed and the expanded text", async () => {
   const first = await startSession();
   const notes = path.join(first.projectRoot, "notes.txt");
   writeFileSync(notes, "remember the milk\n");
@@ -16,7 +16,7 @@ test("[BA28] a mention is told in full, to later runs as it was; the log keeps w
   writeFileSync(notes, "forget it\n");
   const texts = ["Read @notes.txt [[say ok]]", "Attached: notes.txt\n```\nremember the milk\n```"];
   expect(userTextsIn(first.requests().at(-1))).toEqual(texts);
-  // Another agent process has nothing but the log.
+  // Another agent process only has the log.
   const said: EventBody = {
     type: "user_message",
     text: texts[0] as string,
@@ -42,22 +42,22 @@ test("[BA28] a mention is told in full, to later runs as it was; the log keeps w
   ]);
 });
 
-test("[BA28] a command is told with what it stands for", async () => {
+test("[BA28] a command is sent together with its expansion", async () => {
   const session = await startSession();
   mkdirSync(path.join(session.projectRoot, ".polylog/commands"), { recursive: true });
   writeFileSync(path.join(session.projectRoot, ".polylog/commands/review.md"), "Review $1 with care.\n");
   await session.play("/review a.ts");
   expect(userTextsIn(session.requests().at(-1))).toEqual([
     "/review a.ts",
-    "[/review stands for:]\n\nReview a.ts with care.",
+    "[/review expands to:]\n\nReview a.ts with care.",
   ]);
 });
 
-test("[BA28] /init asks for an AGENTS.md, which the model is told once it is there", async () => {
+test("[BA28] /init requests an AGENTS.md, which is part of the system prompt once it exists", async () => {
   const session = await startSession();
   await session.play("/init in German");
   const [, asked] = userTextsIn(session.requests().at(-1));
-  expect([asked?.includes("write a file AGENTS.md"), asked?.endsWith("The user adds: in German")]).toEqual([
+  expect([asked?.includes("write an AGENTS.md file"), asked?.endsWith("The user adds: in German")]).toEqual([
     true,
     true,
   ]);
@@ -66,7 +66,7 @@ test("[BA28] /init asks for an AGENTS.md, which the model is told once it is the
   expect(systemIn(session.requests().at(-1))).toContain("Use tabs.");
 });
 
-test("[BA28] the model is told who it is, where it is and what day it is, and its mode", () => {
+test("[BA28] the system prompt contains the role, the environment, the date and the mode", () => {
   const facts = {
     projectRoot: "/p",
     branch: "main",
@@ -75,7 +75,7 @@ test("[BA28] the model is told who it is, where it is and what day it is, and it
     instructions: "Use tabs.",
   };
   const text = systemPrompt({ ...facts, isPlan: false });
-  const place = "# Where you are\nFolder: /p\nGit branch: main\nPlatform: linux\nDate: 2023-11-14";
+  const place = "# Environment\nFolder: /p\nGit branch: main\nPlatform: linux\nDate: 2023-11-14";
   expect([
     text.startsWith("You are Polylog's coding agent."),
     text.endsWith(`${place}\n\nUse tabs.`),
@@ -86,7 +86,7 @@ test("[BA28] the model is told who it is, where it is and what day it is, and it
   ]).toEqual([false, true]);
 });
 
-test("[BA29] the tools of MCP servers are offered, and asked for as every command is", async () => {
+test("[BA29] the tools of MCP servers are offered, and need permission like commands", async () => {
   const program = path.resolve(import.meta.dirname, "mcp/servers/stdio-main.ts");
   const session = await startSession({
     options: {
@@ -106,7 +106,7 @@ test("[BA29] the tools of MCP servers are offered, and asked for as every comman
   expect([notices.length, notices[0]?.includes("broken")]).toEqual([1, true]);
 });
 
-test("[MC13] an MCP server gets nothing of the agent's own environment", async () => {
+test("[MC13] an MCP server does not inherit the agent's environment", async () => {
   const program = path.resolve(import.meta.dirname, "mcp/servers/stdio-main.ts");
   const session = await startSession({
     settings: { env: { AGENTS_OWN: "for commands" } },

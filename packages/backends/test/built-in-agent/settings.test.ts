@@ -13,7 +13,7 @@ function messageOf(settings: object): string | null {
   return read.ok ? null : read.message;
 }
 
-test("[BA21] settings that do not fit are refused with a sentence that names the field", () => {
+test("[BA21] invalid settings are rejected with a message that names the field", () => {
   expect([
     messageOf({}),
     messageOf({ options: { max_steps: 0 } }),
@@ -24,16 +24,16 @@ test("[BA21] settings that do not fit are refused with a sentence that names the
     messageOf({ baseUrl: undefined, options: { provider: "openai-compatible" } }),
   ]).toEqual([
     null,
-    "The settings of local do not fit: options.max_steps: Too small: expected number to be >0.",
-    "The settings of local do not fit: options.fallback.0.base_url: Invalid URL.",
-    'The settings of local do not fit: options: Unrecognized key: "colour".',
-    "The settings of local name no model: set model.",
-    "The base_url of local is not an http address: ftp://x.",
-    "The settings of local name no server: set base_url.",
+    "Invalid settings for local: options.max_steps: Too small: expected number to be >0.",
+    "Invalid settings for local: options.fallback.0.base_url: Invalid URL.",
+    'Invalid settings for local: options: Unrecognized key: "colour".',
+    "local has no model. Set model.",
+    "The base_url of local is not an HTTP URL: ftp://x.",
+    "local has no server. Set base_url.",
   ]);
 });
 
-test("[BA21] a model to go on with is where the agent's own is, unless it says otherwise", () => {
+test("[BA21] a fallback model uses the agent's own server, unless it sets another", () => {
   const fallback = [
     "b",
     { provider: "anthropic", model: "c" },
@@ -55,7 +55,7 @@ test("[BA21] a model to go on with is where the agent's own is, unless it says o
   ]);
 });
 
-test("[BA21] an agent that cannot start fails its first run and says why", async () => {
+test("[BA21] an agent that cannot start fails its first run with the reason", async () => {
   const connection = await builtInBackend.start({
     sessionId: "session",
     agentId,
@@ -74,12 +74,12 @@ test("[BA21] an agent that cannot start fails its first run and says why", async
   expect(events).toEqual([
     {
       ...{ type: "run_ended", outcome: "failed", runId: "run1", agentId },
-      error: { code: "bad_settings", message: "The settings of polylog name no model: set model." },
+      error: { code: "bad_settings", message: "polylog has no model. Set model." },
     },
   ]);
 });
 
-test("[BA23] the agent says its modes, models and commands, and what more the server has", async () => {
+test("[BA23] the agent reports its modes, models and commands, and the server's other models", async () => {
   const session = await startSession({ options: { fallback: ["other"] } });
   const [first] = await session.until(({ type }) => type === "session_meta");
   await session.prompt("[[say ok]]");
@@ -90,18 +90,22 @@ test("[BA23] the agent says its modes, models and commands, and what more the se
       type: "session_meta",
       agentId,
       modes: [
-        { id: "ask", name: "Ask", description: "Asks before it changes or runs anything" },
-        { id: "accept_edits", name: "Accept edits", description: "Changes files without asking" },
-        { id: "plan", name: "Plan", description: "Looks around and presents a plan; changes nothing" },
-        { id: "full", name: "Full access", description: "Asks for nothing" },
+        { id: "ask", name: "Ask", description: "Asks before it edits files or runs commands" },
+        {
+          id: "accept_edits",
+          name: "Accept edits",
+          description: "Edits files without asking; asks before it runs commands",
+        },
+        { id: "plan", name: "Plan", description: "Explores and presents a plan; changes nothing" },
+        { id: "full", name: "Full access", description: "Never asks" },
       ],
       models,
       commands: [
         {
-          ...{ name: "compact", description: "Sum up the conversation to make room" },
-          input: { hint: "what to mind above all" },
+          ...{ name: "compact", description: "Summarize the conversation to free up context" },
+          input: { hint: "what the summary should focus on" },
         },
-        { name: "init", description: "Write an AGENTS.md for this project" },
+        { name: "init", description: "Create an AGENTS.md for this project" },
       ],
       currentModeId: "ask",
       currentModelId: "scripted",
@@ -110,7 +114,7 @@ test("[BA23] the agent says its modes, models and commands, and what more the se
   ]);
 });
 
-test("[BA22] a model that a person chooses is the next one called, by command or in the log", async () => {
+test("[BA22] a model chosen by command or in the log is used for the next call", async () => {
   const session = await startSession({
     before: [{ type: "model_change", modelId: "chosen before", agentId }],
   });
@@ -120,7 +124,7 @@ test("[BA22] a model that a person chooses is the next one called, by command or
   expect(session.requests().map(({ model }) => model)).toEqual(["chosen before", "chosen now"]);
 });
 
-test("[BA22] a mode in the log changes nothing; the one that the server sets holds from the next call on", async () => {
+test("[BA22] a mode in the log has no effect; the mode that the server sets applies from the next call on", async () => {
   const session = await startSession({
     settings: { permissionMode: "plan" },
     before: [{ type: "mode_change", modeId: "full", agentId }],
@@ -132,7 +136,7 @@ test("[BA22] a mode in the log changes nothing; the one that the server sets hol
   expect(result(await session.play(script))).toMatchObject({ ok: true });
 });
 
-test("[BA26] nothing of the model libraries is loaded before the first run", () => {
+test("[BA26] the model libraries are not loaded before the first run", () => {
   const registry = new URL("../../src/registry.ts", import.meta.url).href;
   const backend = new URL("../../src/built-in-agent/backend.ts", import.meta.url).href;
   const script = `

@@ -10,7 +10,7 @@ import { isAsk, isEnd, startSession } from "./scenario/session.ts";
 const prompt = "Look around [[shell echo in]] [[say found it]]";
 const input = { description: "Look around", prompt, subagent_type: "general-purpose" };
 
-test("[BA7] a subagent works in a run of its own, asks for itself, and its answer is the call's result", async () => {
+test("[BA7] a subagent has its own run and its own asks, and its answer is the call's result", async () => {
   const session = await startSession();
   const events = await session.play(`[[subagent ${prompt} ]] [[say ok]]`);
   const task = { callId: "call1", toolName: "Task" };
@@ -44,7 +44,7 @@ test("[BA7] a subagent works in a run of its own, asks for itself, and its answe
   expect(lane.map(({ kind }) => kind)).toEqual(["tool_call", "permission", "message"]);
 });
 
-test("[BA7] [IN7] what a subagent asks for says its own mode where that is narrower than the agent's", async () => {
+test("[BA7] [IN7] a subagent's ask has the subagent's own mode if that is more restrictive than the agent's", async () => {
   const asks: (string | undefined)[] = [];
   for (const policy of ["ask", "full"]) {
     const session = await startSession({ settings: { permissionMode: "accept_edits" } });
@@ -56,11 +56,11 @@ test("[BA7] [IN7] what a subagent asks for says its own mode where that is narro
     const events = await session.play(`[[write a.txt 1]] [[tool Task ${JSON.stringify(task)}]] [[say ok]]`);
     asks.push(...events.flatMap((event) => (event.type === "permission_request" ? [event.mode] : [])));
   }
-  // A project that nobody trusts allows no agent more than to ask.
+  // In an untrusted project, agents get no mode above ask.
   expect(asks).toEqual([undefined, "ask", undefined, "ask"]);
 });
 
-test("[BA7] subagents of one answer work side by side, and no more are started than the settings allow", async () => {
+test("[BA7] subagents of one response run in parallel, up to the limit in the settings", async () => {
   const session = await startSession({ options: { subagents: { count: 2 } } });
   const each = (name: string) => `subagent ${name} [[read a]] [[say ${name} done]]`;
   const events = await session.play(`[[${each("one")} ++ ${each("two")} ++ ${each("three")} ]] [[say ok]]`);
@@ -68,20 +68,20 @@ test("[BA7] subagents of one answer work side by side, and no more are started t
     event.type === "tool_result" && event.toolName === "Task" ? [event.result] : [],
   );
   expect(results.sort()).toEqual([
-    "A run may start 2 subagents; do the rest yourself.",
+    "A run may start at most 2 subagents. Do the rest yourself.",
     "one done",
     "two done",
   ]);
 });
 
-test("[BA7] a subagent cannot start subagents deeper than the settings allow", async () => {
+test("[BA7] subagents cannot nest deeper than the settings allow", async () => {
   const session = await startSession({ options: { subagents: { depth: 1 } } });
   await session.play("[[subagent Go [[subagent Deeper]] [[say end]] ]] [[say ok]]");
   const [, child] = session.requests().map(toolNamesIn);
   expect(child?.includes("Task")).toBe(false);
 });
 
-test("[BA7] [BA8] a cancel ends the subagent with the run that started it", async () => {
+test("[BA7] [BA8] a cancel ends a subagent together with its parent run", async () => {
   const session = await startSession();
   const runId = await session.prompt(`[[subagent ${prompt} ]] [[say ok]]`);
   const before = await session.until(isAsk);
@@ -95,7 +95,7 @@ test("[BA7] [BA8] a cancel ends the subagent with the run that started it", asyn
   expect(findRun(session.conversation(), child)?.outcome).toBe("cancelled");
 });
 
-test("[BA7] a subagent that is stopped alone leaves its run at work", async () => {
+test("[BA7] stopping only a subagent leaves its parent running", async () => {
   const session = await startSession();
   const runId = await session.prompt(`[[subagent ${prompt} ]] [[say ok]]`);
   const before = await session.until(isAsk);

@@ -99,7 +99,7 @@ test("[CL14] a session's history becomes events with their times, and broken lin
     {
       type: "notice",
       level: "warning",
-      text: "2 lines of this session's file could not be read; what they held is missing here.",
+      text: "2 lines of this session's file could not be read. Their content is missing here.",
       code: "history_damaged",
       agentId,
     },

@@ -2,8 +2,8 @@ import type { EventBody } from "@polylog/core";
 import type { Line } from "../../src/process/split-lines.ts";
 
 /**
- * An answer and the input or output of a call, each of so many characters in pieces of four, as a program says them.
- * Prints how much was told of each, and by how many bytes what is remembered has grown.
+ * Sends an answer and the input or output of a call through a translator, each with many characters in pieces of four.
+ * Prints how many characters were emitted, and by how many bytes the translator's state has grown.
  */
 const [program = "", length = ""] = process.argv.slice(2);
 const chars = Number(length);
@@ -15,7 +15,7 @@ function lineOf(value: unknown): Line {
   return { text, bytes: text.length, truncated: false };
 }
 
-/** Gives the program's lines to its translator; what they told is only counted. */
+/** Passes a program's lines to its translator and only counts the emitted characters. */
 function hear<State>(
   given: State,
   translate: (state: State, line: Line) => { readonly state: State; readonly events: readonly EventBody[] },
@@ -31,7 +31,7 @@ function hear<State>(
     }
   }
   const grown = bytesHeld() - before;
-  // Read after the measure, so that it is still held then.
+  // Read after the measurement, so that the state is still referenced then.
   console.log(JSON.stringify({ told: Object.fromEntries(told), grown, isHeld: state !== given }));
 }
 

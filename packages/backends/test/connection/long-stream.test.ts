@@ -9,7 +9,7 @@ test.each([
   ["[CL19]", "claude", "tool_input_delta"],
   ["[CX18]", "codex", "tool_output_delta"],
   ["[PI18]", "pi", "tool_input_delta"],
-])("%s of a text in tiny pieces little more than the text itself is held (%s)", (_, program, type) => {
+])("%s a text in tiny pieces uses little more memory than the text itself (%s)", (_, program, type) => {
   const args = ["--expose-gc", main, program, String(chars)];
   const printed = execFileSync(process.execPath, args, { encoding: "utf8" });
   const { grown, ...rest } = JSON.parse(printed) as { grown: number };

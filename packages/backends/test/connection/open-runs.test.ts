@@ -13,7 +13,7 @@ const interruptedCall: EventBody = {
   type: "tool_result",
   ...call,
   ok: false,
-  error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+  error: { code: "tool_interrupted", message: "The run ended before the tool finished." },
   ...runRef,
 };
 const marks: EventBody[] = [
@@ -29,7 +29,7 @@ function told(...events: readonly EventBody[]): { runs: OpenRuns; told: EventBod
 }
 
 describe("a run ends once", () => {
-  test("and what comes after its end is kept apart, or counts, or is nothing [R15]", () => {
+  test("and later events are kept as raw, counted or dropped [R15]", () => {
     const usage: EventBody = { type: "usage", model: "m", inputTokens: 1, outputTokens: 2, ...runRef };
     const status: EventBody = { type: "agent_status", status: "idle", ...runRef };
     expect(told(delta, completed, delta, completed, cancelled, usage, status).told).toEqual([
@@ -40,14 +40,14 @@ describe("a run ends once", () => {
     ]);
   });
 
-  test("and a call that is open is closed before it", () => {
+  test("and its open calls are closed before it", () => {
     expect(told(started, completed).told).toEqual([started, interruptedCall, completed]);
     const { type: _, ...result } = interruptedCall;
     const closed = { type: "tool_result", ...result, ok: true } as EventBody;
     expect(told(started, closed, completed).told).toEqual([started, closed, completed]);
   });
 
-  test("as cancelled if that was asked for, whatever the agent says [R14]", () => {
+  test("as cancelled if that was requested, whatever the agent reports [R14]", () => {
     const { runs } = told(started);
     runs.cancel("run");
     runs.cancel("run");
@@ -57,13 +57,13 @@ describe("a run ends once", () => {
     expect(runs.endAll({ outcome: "interrupted" })).toEqual([]);
   });
 
-  test("and a cancel that the agent marked itself is not marked again", () => {
+  test("and a cancel that the agent has marked is not marked again", () => {
     expect(told(...marks, cancelled).told).toEqual([...marks, cancelled]);
   });
 });
 
-describe("a program that is gone", () => {
-  test("fails its runs, and says why [R15]", () => {
+describe("a program that has exited", () => {
+  test("fails its runs with the reason [R15]", () => {
     const error = { code: "backend_exited", message: "It ended." };
     const { runs } = told(started);
     expect(runs.endAll({ outcome: "failed", error, details: { exitCode: 1 } })).toEqual([
@@ -86,7 +86,7 @@ describe("a program that is gone", () => {
 });
 
 describe("a subagent", () => {
-  test("ends before its parent where the whole tree dies", () => {
+  test("ends before its parent if the whole tree ends", () => {
     const { runs } = told(spawned, { ...started, ...child });
     runs.cancel("run");
     expect(runs.pass(cancelled)).toEqual([
@@ -97,7 +97,7 @@ describe("a subagent", () => {
     ]);
   });
 
-  test("may work on after its parent, and ends with the program", () => {
+  test("may continue after its parent, and ends with the program", () => {
     const { runs } = told(spawned, completed);
     const childDelta: EventBody = { ...delta, ...child };
     expect(runs.pass(childDelta)).toEqual([childDelta]);
@@ -106,7 +106,7 @@ describe("a subagent", () => {
     ]);
   });
 
-  test("is ended by its result, with its open calls", () => {
+  test("ends with its result, together with its open calls", () => {
     const result: EventBody = {
       type: "subagent_result",
       childRunId: "child",
@@ -124,7 +124,7 @@ describe("a subagent", () => {
     expect(runs.isLive("child")).toBe(false);
   });
 
-  test("known by its call only keeps its calls in its own lane", () => {
+  test("that is known only by its call keeps its calls in its own lane", () => {
     const inside = { parentCallId: "task" };
     expect(told({ ...started, ...inside }, completed).told).toEqual([
       { ...started, ...inside },
@@ -141,13 +141,13 @@ describe("an agent cannot", () => {
     { type: "plan_response", planId: "ask", decision: "approve", ...runRef },
     { type: "user_message", text: "I approve", ...runRef },
     { type: "queue_updated", items: [], ...runRef },
-  ])("tell $type, which is for a person or the server to say", (event) => {
+  ])("emit $type, which only a person or the server can cause", (event) => {
     expect(told(event).told).toEqual([
       { type: "backend_raw", line: JSON.stringify(event), agentId: "agent" },
     ]);
   });
 
-  test("speak in a run that nobody began", () => {
+  test("emit events in a run that was not started", () => {
     const stray: EventBody = { ...delta, runId: "stray" };
     const notice: EventBody = { type: "notice", text: "hm", runId: "stray", agentId: "agent" };
     expect(told(stray, notice).told).toEqual([
@@ -156,7 +156,7 @@ describe("an agent cannot", () => {
     ]);
   });
 
-  test("but may begin one of its own, which ends with the program", () => {
+  test("but can start its own run, which ends with the program", () => {
     const begun: EventBody = { type: "run_started", runId: "own", agentId: "agent" };
     const { runs, told: events } = told(begun, { ...delta, runId: "own" }, completed);
     expect(events).toEqual([begun, { ...delta, runId: "own" }, completed]);

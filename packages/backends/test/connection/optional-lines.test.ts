@@ -9,7 +9,7 @@ import { fixtureNames, type RecordedLine, readFixture } from "../record/fixture.
 type Replay = typeof replayClaude;
 type Native = Readonly<Record<string, unknown>>;
 
-/** How lines are told apart, and the few kinds that every version sends: they begin or end a turn. */
+/** How to distinguish lines, and the few kinds that every version sends because they begin or end a turn. */
 interface Dialect {
   readonly rule: string;
   readonly folders: readonly string[];
@@ -43,7 +43,7 @@ const dialects: readonly Dialect[] = [
 ];
 
 for (const { rule, folders, replay, kindOf, required } of dialects) {
-  test(`${rule} every run ends although some version does not send some kind of line (${folders[0]})`, () => {
+  test(`${rule} every run ends even if a program's version omits some kind of line (${folders[0]})`, () => {
     const recordings = folders.flatMap((folder) =>
       fixtureNames(folder).map((name) => ({ place: `${folder}/${name}`, lines: readFixture(folder, name) })),
     );
@@ -74,7 +74,7 @@ function runsIn(events: readonly EventBody[]) {
   return { ended, open };
 }
 
-/** As replays number them. */
+/** Replays number the prompted runs. */
 function isPrompted(runId: string): boolean {
   return /^run\d+$/.test(runId);
 }

@@ -15,7 +15,7 @@ import { TestLog } from "../conformance/support/test-log.ts";
 import { replayPi } from "../pi/replay.ts";
 import { fixtureNames, type RecordedLine, readFixture } from "../record/fixture.ts";
 
-/** What a program itself reports of a whole session. */
+/** The totals that a program itself reports for a session. */
 interface Report {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -53,7 +53,7 @@ const dialects: readonly Dialect[] = [
         exitCodes: returned
           .flatMap(({ content }) => /^Exit code (\d+)/.exec(String(content))?.[1] ?? [])
           .map(Number),
-        // What a cancel takes back while it is asked for counts as denied there, and as stopped here.
+        // A permission that is withdrawn by a cancel counts as denied there, and as stopped here.
         denied: results.flatMap(({ terminal_reason: reason, permission_denials: denials }) =>
           String(reason).startsWith("aborted")
             ? []
@@ -129,7 +129,7 @@ describe.each(dialects)("$folders", ({ rule, folders, replay, report }) => {
   const recordings = folders.flatMap((folder) => fixtureNames(folder).map((name) => [folder, name] as const));
 
   test.each(recordings)(
-    `${rule} usage, cost, exit codes and denials are the program's own: %s %s`,
+    `${rule} usage, cost, exit codes and denials match the program's own report: %s %s`,
     (folder, name) => {
       const lines = readFixture(folder, name);
       const said = lines.flatMap(({ dir, line }) => (dir === "out" ? [line as Native] : []));
@@ -138,7 +138,7 @@ describe.each(dialects)("$folders", ({ rule, folders, replay, report }) => {
   );
 });
 
-/** The answers that Claude Code leaves out of its sums: those of a turn that was stopped while one streamed. */
+/** Responses that Claude Code excludes from its totals: those of a turn that was stopped during one. */
 function cutAnswers(lines: readonly Native[]): Native[] {
   const cut: Native[] = [];
   let answers: Native[] = [];

@@ -19,21 +19,22 @@ const missing = [
   {
     id: "ollama",
     state: "missing",
-    reason: "Nothing answers on 127.0.0.1:11434. Start Ollama with: ollama serve",
+    reason: "Ollama is not running on 127.0.0.1:11434. Start it with: ollama serve",
   },
   {
     id: "lmstudio",
     state: "missing",
-    reason: "Nothing answers on 127.0.0.1:1234. Start the server in LM Studio, or with: lms server start",
+    reason:
+      "LM Studio is not running on 127.0.0.1:1234. Start its server in the app, or with: lms server start",
   },
 ];
 
-test("a machine without keys and servers is told what each needs; a variable set to nothing is not set", async () => {
+test("without keys and servers, each agent says what it needs; an empty variable counts as unset", async () => {
   const found = await detectModels(machine({ OPENAI_API_KEY: " ", GEMINI_API_KEY: "" }));
   expect(found.map(({ settings: _, ...agent }) => agent)).toEqual(missing);
 });
 
-test("a key in the environment makes an agent, with the address where one is given", async () => {
+test("a key in the environment creates an agent, with a custom base URL if set", async () => {
   const env = {
     ...{ OPENAI_API_KEY: "k1", OPENAI_BASE_URL: "http://127.0.0.1:9/v1", ANTHROPIC_API_KEY: "k2" },
     ...{ GOOGLE_API_KEY: "k3", OPENROUTER_API_KEY: "k4" },
@@ -70,7 +71,7 @@ test("a key in the environment makes an agent, with the address where one is giv
   ]);
 });
 
-test("a model server on this machine is used with its first model; one without a model says how to get one", async () => {
+test("a local model server is used with its first model; one without models says how to download one", async () => {
   const answers = {
     "http://127.0.0.1:11434/api/tags": { models: [{ name: "qwen3:8b" }, { name: "llama4" }] },
     "http://127.0.0.1:1234/v1/models": { data: [] },
@@ -86,13 +87,13 @@ test("a model server on this machine is used with its first model; one without a
     {
       id: "lmstudio",
       state: "missing",
-      reason: "LM Studio has no model yet. Get one with: lms get",
+      reason: "LM Studio has no models yet. Download one with: lms get",
       settings: { backend: "openai", baseUrl: "http://127.0.0.1:1234/v1", options },
     },
   ]);
 });
 
-test("something else on the port is taken for nobody", async () => {
+test("another program on the port is ignored", async () => {
   for (const answer of [null, [], "hello", { models: "many" }, { models: [{ name: "" }] }]) {
     const found = await detectModels(machine({}, { "http://127.0.0.1:11434/api/tags": answer }));
     expect(found[4]).toMatchObject({ id: "ollama", state: "missing", reason: missing[4]?.reason });

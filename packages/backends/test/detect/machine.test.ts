@@ -20,7 +20,7 @@ async function answering(status: number, body: string | null): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test("what answers with JSON is read; all else is nobody", async () => {
+test("JSON responses are read, and all others count as absent", async () => {
   const { reach } = thisMachine({});
   expect(await reach(await answering(200, '{"models":[]}'), 5000)).toEqual({ models: [] });
   expect(await reach(await answering(200, "<html>"), 5000)).toBe(undefined);
@@ -31,7 +31,7 @@ test("what answers with JSON is read; all else is nobody", async () => {
   expect(await reach("http://127.0.0.1:1/", 5000)).toBe(undefined);
 });
 
-test("programs are looked for on the given PATH", async () => {
+test("programs are searched on the given PATH", async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, "agent");
   writeFileSync(file, "#!/bin/sh\n");

@@ -14,7 +14,7 @@ async function linesOf(content: string | Uint8Array) {
   return { lines, read };
 }
 
-test("[NS1] lines that are no objects are counted, and one that an end cut off is not there", async () => {
+test("[NS1] lines that are not objects are counted, and an incomplete last line is ignored", async () => {
   expect(await linesOf('{"a":1}\n7\n\n{"b":\n{"c":"\u2028"}\n{"cut":tr')).toEqual({
     lines: [{ a: 1 }, { c: "\u2028" }],
     read: { ok: true, broken: 2 },
@@ -22,7 +22,7 @@ test("[NS1] lines that are no objects are counted, and one that an end cut off i
   expect(await linesOf('{"a":1}')).toEqual({ lines: [{ a: 1 }], read: { ok: true, broken: 0 } });
 });
 
-test("[NS1] whatever a file holds, it is read to its end or refused", async () => {
+test("[NS1] any file is either read completely or refused", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
       expect((await linesOf(bytes)).read.ok).toBe(true);
@@ -31,7 +31,7 @@ test("[NS1] whatever a file holds, it is read to its end or refused", async () =
   );
 });
 
-test("[NS2] a file past the bound is refused before it is read, and what is no file is none", async () => {
+test("[NS2] a file over the limit is refused before it is read, and only regular files count", async () => {
   const folder = temporaryFolder();
   const [large, none] = ["large", "none"].map((name) => path.join(folder, `${name}.jsonl`)) as [
     string,
@@ -42,16 +42,16 @@ test("[NS2] a file past the bound is refused before it is read, and what is no f
   await appendFile(large, "x");
   await mkdir(none);
   const take = () => {
-    throw new Error("Nothing is to be read.");
+    throw new Error("Unexpected read");
   };
   expect([await readLines(large, take), await readLines(none, take), await readLines(folder, take)]).toEqual([
     {
       ok: false,
       code: "too_large",
-      message: "The session is too large to be taken over: 65 MB, and at most 64 MB are read.",
+      message: "The session is too large to import: 65 MB. The limit is 64 MB.",
     },
-    { ok: false, code: "not_found", message: "There is no such session." },
-    { ok: false, code: "not_found", message: "There is no such session." },
+    { ok: false, code: "not_found", message: "Session not found." },
+    { ok: false, code: "not_found", message: "Session not found." },
   ]);
   expect((await sessionFiles(folder)).map(({ file }) => file)).toEqual([large]);
 });

@@ -104,7 +104,7 @@ test("[PI14] a session's branch becomes events, and broken lines are reported", 
     {
       type: "notice",
       level: "warning",
-      text: "2 lines of this session's file could not be read; what they held is missing here.",
+      text: "2 lines of this session's file could not be read. Their content is missing here.",
       code: "history_damaged",
       agentId,
     },

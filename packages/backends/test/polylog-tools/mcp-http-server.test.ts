@@ -4,12 +4,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { type PolylogToolsLog, testTools } from "../conformance/support/polylog-tools.ts";
 import { ToolsAddress } from "../conformance/support/tools-address.ts";
 
-/** A program that takes the tools by their address. */
+/** A program that connects to the tools by URL. */
 async function connect(log: PolylogToolsLog, onCall?: () => void) {
   const address = new ToolsAddress(testTools(log, onCall, () => "run"));
   onTestFinished(() => address.close());
   const at = await address.open();
-  if (at === null) throw new Error("It listens.");
+  if (at === null) throw new Error("No address");
   const transport = new StreamableHTTPClientTransport(new URL(at.url), {
     requestInit: { headers: at.headers },
   });
@@ -18,7 +18,7 @@ async function connect(log: PolylogToolsLog, onCall?: () => void) {
   return { client, transport };
 }
 
-test("[OT4] by its address a tool is known by the call that a program names with it", async () => {
+test("[OT4] a call over HTTP has the id that the program sends with it", async () => {
   const log: PolylogToolsLog = { calls: [] };
   const { client } = await connect(log);
   const named = { _meta: { "claudecode/toolUseId": "c" } };
@@ -33,7 +33,7 @@ test("[OT4] by its address a tool is known by the call that a program names with
   });
 });
 
-test("[OT4] a call by an address is stopped when its program has gone without a word", async () => {
+test("[OT4] a call over HTTP is stopped when its client disconnects", async () => {
   const log: PolylogToolsLog = { calls: [] };
   const called = Promise.withResolvers<void>();
   const { client, transport } = await connect(log, called.resolve);

@@ -12,7 +12,7 @@ function createTools(): { calls: PolylogToolCalls; log: PolylogToolsLog; tools: 
 
 const input = { text: "Ada" };
 
-test("[OT3] a call is answered by its tool, well or not; one of a tool that nobody has fails", async () => {
+test("[OT3] a call returns its tool's result or error; a call of an unknown tool fails", async () => {
   const { calls } = createTools();
   const call = (name: string) => calls.call({ id: name, runId: "r", callId: null, name, input });
   expect([await call("test_greet"), await call("test_fail"), await call("test_none")]).toEqual([
@@ -22,7 +22,7 @@ test("[OT3] a call is answered by its tool, well or not; one of a tool that nobo
   ]);
 });
 
-test("[OT3] without tools of its own every call fails", async () => {
+test("[OT3] without tools every call fails", async () => {
   const calls = new PolylogToolCalls(null);
   expect([
     calls.list,
@@ -30,7 +30,7 @@ test("[OT3] without tools of its own every call fails", async () => {
   ]).toEqual([[], { text: "Polylog has no tool named test_greet.", isError: true }]);
 });
 
-test("[OT4] calls end by their id, by their run, or all; those of others go on", async () => {
+test("[OT4] calls are stopped by id, by run, or all at once; other calls continue", async () => {
   const { calls, log } = createTools();
   const wait = (id: string, runId: string) =>
     calls.call({ id, runId, callId: null, name: "test_wait", input });
@@ -50,7 +50,7 @@ test("[OT4] calls end by their id, by their run, or all; those of others go on",
   });
 });
 
-test("[OT4] a tool that does not heed its signal is not waited for", async () => {
+test("[OT4] a tool that ignores its signal is not awaited", async () => {
   const { tools } = createTools();
   const calls = new PolylogToolCalls({ ...tools, call: () => new Promise(() => undefined) });
   const result = calls.call({ id: "1", runId: "a", callId: null, name: "test_wait", input });
@@ -58,7 +58,7 @@ test("[OT4] a tool that does not heed its signal is not waited for", async () =>
   expect(await result).toBe(null);
 });
 
-test("[OT1] [OT3] [OT4] as a server for MCP they are listed, called, and stopped", async () => {
+test("[OT1] [OT3] [OT4] as an MCP server, tools are listed, called and stopped", async () => {
   const { calls, log, tools } = createTools();
   const answerer = { calls, runOf: (callId: string | null) => (callId === "toolu_1" ? "run1" : null) };
   const ask = (id: number, method: string, params: object = {}) =>
@@ -96,7 +96,7 @@ test("[OT1] [OT3] [OT4] as a server for MCP they are listed, called, and stopped
     },
     { jsonrpc: "2.0", id: 4, result: text("Greetings, Ada", false) },
     { jsonrpc: "2.0", id: 5, result: text("Polylog has no tool named undefined.", true) },
-    { jsonrpc: "2.0", id: 6, error: { code: -32601, message: "There is no resources/list here." } },
+    { jsonrpc: "2.0", id: 6, error: { code: -32601, message: "Method not found: resources/list" } },
     { jsonrpc: "2.0", id: 7, result: text("The call was stopped.", true) },
     [
       [null, undefined],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BoundedQueue } from "../../src/process/bounded-queue.ts";
 
-test("a reader gets everything in order, also what was there before it came and before the end", async () => {
+test("a reader gets all values in order, including those from before it started and before the end", async () => {
   const queue = new BoundedQueue<number>(10);
   void queue.push(1);
   void queue.push(2);
@@ -22,7 +22,7 @@ test("a reader gets everything in order, also what was there before it came and 
   expect(read).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("a writer waits when too much waits for the reader, and goes on when it is read", async () => {
+test("a writer waits when the queue is full, and continues when it is read", async () => {
   const queue = new BoundedQueue<number>(2);
   await queue.push(1);
   const seen: string[] = [];
@@ -35,7 +35,7 @@ test("a writer waits when too much waits for the reader, and goes on when it is 
   expect(seen).toEqual(["pushed"]);
 });
 
-test("a writer is not held by a reader that left, nor by an end", async () => {
+test("a writer is not blocked after the reader left or the queue ended", async () => {
   const left = new BoundedQueue<number>(1);
   void left.push(1);
   for await (const _ of left) break;

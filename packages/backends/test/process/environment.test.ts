@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { childEnvironment } from "../../src/process/environment.ts";
 import { passwordsIn, redactor, secretsIn } from "../../src/process/redact.ts";
 
-test("a program inherits what is on the list, and nothing that is ours [S25]", () => {
+test("a program inherits only the listed variables, and no secrets of the server [S25]", () => {
   const parent = {
     PATH: "/usr/bin",
     HOME: "/home/me",
@@ -28,7 +28,7 @@ test("a program inherits what is on the list, and nothing that is ours [S25]", (
   });
 });
 
-test("secrets are known by their names and inside addresses [S25]", () => {
+test("secrets are detected by name and inside URLs [S25]", () => {
   const own = { OPENAI_API_KEY: "sk-123", GITHUB_TOKEN: "ghp_4x7", MODEL: "sonnet", LOCAL_KEY: "none" };
   expect(secretsIn(own)).toEqual(["sk-123", "ghp_4x7"]);
   expect(
@@ -36,7 +36,7 @@ test("secrets are known by their names and inside addresses [S25]", () => {
   ).toEqual(["p%40ss"]);
 });
 
-test("secrets are blotted out also inside JSON and line by line; short words stay [S25]", () => {
+test("secrets are redacted inside JSON and line by line, too; short words stay [S25]", () => {
   const redact = redactor(['with "quotes" inside', "first line\nsecond line", "short", "sk-canary-123"]);
   expect(redact(JSON.stringify({ text: 'key: with "quotes" inside.' }))).toBe('{"text":"key: [redacted]."}');
   expect(redact("… second line …")).toBe("… [redacted] …");

@@ -13,14 +13,14 @@ chmodSync(path.join(root, "second", "text"), 0o755);
 
 const searchPath = [path.join(root, "first"), path.join(root, "second")].join(path.delimiter);
 
-test("a name is found in the PATH, where it is a file that can be run [S23]", async () => {
+test("a name is found in the PATH if it is an executable file [S23]", async () => {
   expect(await findProgram("text", searchPath)).toEqual({
     ok: true,
     file: path.join(root, "second", "text"),
   });
 });
 
-test("an absolute path is taken as it is [S23]", async () => {
+test("an absolute path is used unchanged [S23]", async () => {
   expect(await findProgram(process.execPath, "")).toEqual({ ok: true, file: process.execPath });
 });
 
@@ -28,25 +28,25 @@ test.each([
   [
     "text",
     `.${path.delimiter}${path.delimiter}second`,
-    "text was not found; install it, or give its absolute path as the agent's command.",
+    "text was not found. Install it, or set the agent's command to its absolute path.",
   ],
   [
     "folder",
     searchPath,
-    "folder was not found; install it, or give its absolute path as the agent's command.",
+    "folder was not found. Install it, or set the agent's command to its absolute path.",
   ],
   [
     "./second/text",
     searchPath,
-    '"./second/text" is a relative path; give the agent\'s command as a name or as an absolute path.',
+    '"./second/text" is a relative path. Set the agent\'s command to a name or an absolute path.',
   ],
-  ["", searchPath, '"" is a relative path; give the agent\'s command as a name or as an absolute path.'],
+  ["", searchPath, '"" is a relative path. Set the agent\'s command to a name or an absolute path.'],
   [
     path.join(root, "first", "text"),
     searchPath,
-    `${root}/first/text is no program that can be run; check the agent's command.`,
+    `${root}/first/text is not an executable program. Check the agent's command.`,
   ],
-])("%j in %j is not found, and the sentence says what to do [S23]", async (command, folders, message) => {
+])("%j in %j is not found, and the message says what to do [S23]", async (command, folders, message) => {
   expect(await findProgram(command, folders)).toEqual({
     ok: false,
     failure: { code: "program_not_found", message },

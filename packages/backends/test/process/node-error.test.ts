@@ -4,9 +4,9 @@ import { nodeError } from "../../src/process/node-error.ts";
 
 const missingExport =
   "The requested module 'node:zlib' does not provide an export named 'createZstdDecompress'";
-const tooOld = "Node.js 20.20.2 may be too old for it: put a newer one first on the PATH of Polylog's server";
+const tooOld = "Node.js 20.20.2 may be too old. Put a newer version first on the PATH of Polylog's server";
 
-/** As Node ends after an error that nothing caught. */
+/** The output of Node after an uncaught error. */
 function crash(...error: readonly string[]): string {
   return [
     "file:///agent/main.mjs:20",
@@ -36,17 +36,17 @@ test("[AC9] the last line of any other program is reported unchanged", () => {
   const told = ["Error: no key\n", "Node.js v20.20.2\n", ""].map((stderrTail) =>
     describeExit("Kimi Code", { ...exit, stderrTail }),
   );
-  const ended = "Kimi Code ended with exit code 1 before its work was over.";
+  const ended = "Kimi Code exited unexpectedly (exit code 1).";
   expect(told).toEqual([
-    `${ended} Its last words: Error: no key`,
-    `${ended} Its last words: Node.js v20.20.2`,
+    `${ended} Last output: Error: no key`,
+    `${ended} Last output: Node.js v20.20.2`,
     ended,
   ]);
 });
 
-test("[AC9] the error of a program whose Node is too old says how to fix it", () => {
+test("[AC9] the error of a program with an outdated Node version says how to fix it", () => {
   const stderrTail = crash(`SyntaxError: ${missingExport}`);
   expect(describeExit("Kimi Code", { code: 1, signal: null, stderrTail })).toBe(
-    `Kimi Code ended with exit code 1 before its work was over. Its last words: SyntaxError: ${missingExport}. ${tooOld}`,
+    `Kimi Code exited unexpectedly (exit code 1). Last output: SyntaxError: ${missingExport}. ${tooOld}`,
   );
 });

@@ -12,7 +12,7 @@ import { lineReader, startNode, temporaryFolder } from "../node-program.ts";
 import { processesWith } from "../process-list.ts";
 import { stubbornFamily } from "../stubborn-family.ts";
 
-/** Starts a server with a program that has stubborn children, and kills the server alone once all are there. */
+/** Starts a server with a program that has stubborn children, and kills only the server once all of them run. */
 async function killedServer(records: string, kind: string, name: string): Promise<void> {
   const main = fileURLToPath(new URL("./server-main.ts", import.meta.url));
   const args = [main, records, kind, stubbornFamily(name, 'console.log("all")')];
@@ -22,12 +22,12 @@ async function killedServer(records: string, kind: string, name: string): Promis
   await once(server, "exit");
 }
 
-/** Waits until no process has the name. The kernel, not a timer of ours, ends them. */
+/** Waits until no process has the name. The kernel ends them, without a timer of the server. */
 async function gone(name: string): Promise<void> {
   await expect.poll(() => processesWith(name), { interval: 50 }).toEqual([]);
 }
 
-/** A process of nobody's: alone, and the leader of a group, as a stranger would be. */
+/** A process that Polylog did not start, which leads its own group. */
 function startDecoy(): number {
   const decoy = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], {
     detached: true,
@@ -38,7 +38,7 @@ function startDecoy(): number {
 }
 
 describe.each(await workingContainments())("programs bound by $kind", ({ kind }) => {
-  test("a killed server's programs are gone, at the latest when the next one starts [R17]", async () => {
+  test("a killed server's programs end, at the latest when the next server starts [R17]", async () => {
     const records = temporaryFolder();
     const name = randomUUID();
     const decoy = startDecoy();
@@ -62,7 +62,7 @@ function writeRecord(folder: string, record: object): void {
   );
 }
 
-test("a stranger with the number of a program on record is not killed [R17]", async () => {
+test("an unrelated process with a recorded id is not killed [R17]", async () => {
   const records = temporaryFolder();
   const pid = startDecoy();
   writeRecord(records, { leader: { pid, startTime: "another boot 12345" } });
@@ -71,7 +71,7 @@ test("a stranger with the number of a program on record is not killed [R17]", as
   expect(readdirSync(records)).toEqual([]);
 });
 
-test("a program whose number and start time fit is killed with its group [R17]", async () => {
+test("a program whose id and start time match is killed with its group [R17]", async () => {
   const records = temporaryFolder();
   const pid = startDecoy();
   const startTime = (await startTimeOf(pid)) as string;
@@ -80,7 +80,7 @@ test("a program whose number and start time fit is killed with its group [R17]",
   expect(await startTimeOf(pid)).toBeNull();
 });
 
-test("a program whose server still lives is left alone [R17]", async () => {
+test("a program whose server is still running is left alone [R17]", async () => {
   const records = temporaryFolder();
   await recordProcessesIn(records);
   const program = await startNode("console.log('up'); setInterval(() => {}, 1000)");
@@ -98,7 +98,7 @@ test("a program whose server still lives is left alone [R17]", async () => {
   expect(readdirSync(records)).toEqual([]);
 });
 
-test("what is no record is forgotten, and no folder is no fault", async () => {
+test("invalid records are removed, and a missing folder is not an error", async () => {
   const records = temporaryFolder();
   writeFileSync(path.join(records, "half.json"), '{"mark":');
   writeRecord(records, { leader: { pid: -1, startTime: "x" } });
@@ -107,7 +107,7 @@ test("what is no record is forgotten, and no folder is no fault", async () => {
   expect(await reapLeftovers(path.join(records, "none"))).toEqual({ killed: [], spared: 0 });
 });
 
-test("a start time tells a process from a later one, from /proc as from ps", async () => {
+test("a start time distinguishes a process from a later one, both from /proc and from ps", async () => {
   const first = startDecoy();
   expect(await startTimeOf(first)).toBe(await startTimeOf(first));
   expect(await startTimeOf(first)).not.toBe(await startTimeOf(process.pid));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { redactor, StreamRedactor, secretsIn } from "../../src/process/redact.ts";
 
-test("[S25] a secret in a stream is blotted out as in the whole text, wherever the pieces end", () => {
+test("[S25] a secret in a stream is redacted as in the whole text, wherever the chunks end", () => {
   const secret = "abcabcab-secret";
   const piece = fc.constantFrom(
     "a",
@@ -25,7 +25,7 @@ test("[S25] a secret in a stream is blotted out as in the whole text, wherever t
   );
 });
 
-test("[S25] nothing waits where it cannot be the beginning of a secret", () => {
+test("[S25] text is held back only if it may be the beginning of a secret", () => {
   const stream = new StreamRedactor(["canary-secret"]);
   expect([
     stream.push("ready> "),
@@ -36,7 +36,7 @@ test("[S25] nothing waits where it cannot be the beginning of a secret", () => {
   ]).toEqual(["ready> ", "", "cannot", "", "cana"]);
 });
 
-test("[S25] what is named as a key and is a plain word is none; a password is one whatever it is", () => {
+test("[S25] a plain word is not a secret even in a key variable; a password always is", () => {
   const own = {
     ANTHROPIC_API_KEY: "scripted",
     OPENAI_API_KEY: "sk-a1b2c3d4",

@@ -2,7 +2,7 @@ import { workingContainments } from "../../src/process/containment.ts";
 import { recordProcessesIn } from "../../src/process/process-records.ts";
 import { startProcess } from "../../src/process/start-process.ts";
 
-/** Stands for a server: starts one program, on record, and waits to be killed. */
+/** Acts as a server: starts one recorded program, and waits to be killed. */
 const [records = "", kind = "", code = ""] = process.argv.slice(2);
 await recordProcessesIn(records);
 const containment = (await workingContainments()).find((working) => working.kind === kind);

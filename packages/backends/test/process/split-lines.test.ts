@@ -12,7 +12,7 @@ function whole(text: string): Line {
   return { text, bytes: Buffer.byteLength(text), truncated: false };
 }
 
-test("a line ends at a newline and nowhere else", () => {
+test("a line ends only at a newline", () => {
   const text = 'a\r\n\n{"b":"\u2028\u2029\u0085\v\f"}\nc\rd\r\r\nlast';
   expect(split([Buffer.from(text)])).toEqual([
     whole("a"),
@@ -23,13 +23,13 @@ test("a line ends at a newline and nowhere else", () => {
   ]);
 });
 
-test("a stream that ends with a newline has no empty last line, and an empty one has no line", () => {
+test("a stream that ends with a newline has no empty last line, and an empty stream has no lines", () => {
   expect(split([Buffer.from("a\n")])).toEqual([whole("a")]);
   expect(split([])).toEqual([]);
   expect(split([Buffer.alloc(0)])).toEqual([]);
 });
 
-test("characters are whole where a chunk ends inside them; what is no UTF-8 becomes U+FFFD", () => {
+test("characters that are split across chunks stay intact; invalid UTF-8 becomes U+FFFD", () => {
   const bytes = Buffer.from("é€😀\n");
   const single = [...bytes].map((byte) => Buffer.of(byte));
   expect(split(single)).toEqual([whole("é€😀")]);
@@ -38,7 +38,7 @@ test("characters are whole where a chunk ends inside them; what is no UTF-8 beco
   ]);
 });
 
-test("a line past the bound is cut to its head, at a character, and the next one is whole", () => {
+test("a line over the limit is truncated at a character, and the next line is complete", () => {
   const text = `${"x".repeat(6)}€${"y".repeat(20)}\r\nnext\n`;
   for (const size of [1, 3, 100]) {
     expect(split(chunksOf(Buffer.from(text), size), 16, 8)).toEqual([
@@ -48,7 +48,7 @@ test("a line past the bound is cut to its head, at a character, and the next one
   }
 });
 
-test("a line of exactly the bound is whole", () => {
+test("a line of exactly the limit is complete", () => {
   const line = "x".repeat(16);
   expect(split([Buffer.from(`${line}\n${line}y\n`)], 16, 8)).toEqual([
     whole(line),
@@ -56,7 +56,7 @@ test("a line of exactly the bound is whole", () => {
   ]);
 });
 
-test("however the bytes are chunked, the lines are the same", () => {
+test("the lines do not depend on the chunks", () => {
   const byte = fc.oneof(
     fc.constantFrom(0x0a, 0x0d, 0x61, 0xe2, 0x80, 0xa8, 0xf0, 0x9f, 0x98),
     fc.integer({ min: 0, max: 255 }),
@@ -72,7 +72,7 @@ test("however the bytes are chunked, the lines are the same", () => {
   );
 });
 
-test("a line of 200 MB costs less than 64 MB [R22]", () => {
+test("a line of 200 MB uses less than 64 MB [R22]", () => {
   const chunk = Buffer.alloc(64 * 1024, "x");
   const splitter = new LineSplitter();
   const before = process.memoryUsage.rss();
@@ -91,14 +91,14 @@ function chunksOf(bytes: Buffer, ...sizes: readonly number[]): Buffer[] {
   const chunks: Buffer[] = [];
   for (let start = 0, turn = 0; start < bytes.length; turn++) {
     const end = start + (sizes[turn % sizes.length] as number);
-    // A copy, as a pipe gives: the splitter must not count on the bytes staying.
+    // A copy, like chunks from a pipe: the splitter must not rely on the buffer staying unchanged.
     chunks.push(Buffer.from(bytes.subarray(start, end)));
     start = end;
   }
   return chunks;
 }
 
-/** The same by the simplest means: all bytes at once. */
+/** A reference implementation that splits all bytes at once. */
 function reference(bytes: Buffer): string[] {
   const lines: string[] = [];
   let start = 0;

@@ -11,7 +11,7 @@ import { allLines, lineReader, startNode, temporaryFolder } from "../node-progra
 const containments = await workingContainments();
 
 describe.each(containments)("a program bound by $kind", (containment) => {
-  test("says lines, takes lines, and ends with a code and its last words", async () => {
+  test("writes lines, reads lines, and ends with an exit code and its last output", async () => {
     const program = await startNode(
       'process.stdin.on("data", (data) => { console.log("heard " + data); console.error("bye"); process.exitCode = 3; process.stdin.unref(); });',
       { containment },
@@ -22,7 +22,7 @@ describe.each(containments)("a program bound by $kind", (containment) => {
     expect(await program.exit).toEqual({ code: 3, signal: null, stderrTail: "bye" });
   });
 
-  test.each(["SIGKILL", "SIGSEGV", "SIGTERM"])("that ends by %s says so", async (signal) => {
+  test.each(["SIGKILL", "SIGSEGV", "SIGTERM"])("that is ended by %s reports the signal", async (signal) => {
     const program = await startNode(`process.kill(process.pid, "${signal}"); setInterval(() => {}, 1000)`, {
       containment,
     });
@@ -30,9 +30,9 @@ describe.each(containments)("a program bound by $kind", (containment) => {
     expect(await program.exit).toEqual({ code: null, signal, stderrTail: "" });
   });
 
-  test("gets arguments, environment and folder as they are, whatever they hold [S22] [S23]", async () => {
+  test("gets arguments, environment and folder unchanged, whatever they contain [S22] [S23]", async () => {
     const canary = path.join(temporaryFolder(), "canary");
-    // Those of the programs that bind it, too.
+    // Includes options of the programs that bind it.
     const values = [...hostileValues(canary), "--pdeathsig", "--kill-child=9", "-o", ""];
     const cwd = path.join(temporaryFolder(), "$(touch canary) `id`;&|'\"");
     mkdirSync(cwd);
@@ -48,7 +48,7 @@ describe.each(containments)("a program bound by $kind", (containment) => {
   });
 });
 
-test("the environment holds nothing of ours [S25]", async () => {
+test("the environment contains no secrets of the server [S25]", async () => {
   vi.stubEnv("POLYLOG_TOKEN", "canary-of-the-server");
   vi.stubEnv("SOME_OTHER_SECRET", "canary-of-the-user");
   const program = await startNode("console.log(JSON.stringify(process.env))", { env: { OWN: "value" } });
@@ -58,7 +58,7 @@ test("the environment holds nothing of ours [S25]", async () => {
   expect(said).not.toMatch(/canary|POLYLOG/);
 });
 
-test("secrets that a program was given do not come back on stdout or stderr [S25]", async () => {
+test("a program's secrets are redacted on stdout and stderr [S25]", async () => {
   const code =
     'console.log(JSON.stringify({ key: process.env.API_KEY })); console.error("key:", process.env.API_KEY, process.argv.at(-1))';
   const program = await startNode(code, {
@@ -70,12 +70,12 @@ test("secrets that a program was given do not come back on stdout or stderr [S25
   expect((await program.exit).stderrTail).toBe("key: [redacted] [redacted]");
 });
 
-test("a missing program and a missing folder are told, not thrown", async () => {
+test("a missing program and a missing folder are returned as failures, not thrown", async () => {
   expect(await startProcess({ command: "no-such-agent", args: [], cwd: tmpdir() })).toEqual({
     ok: false,
     failure: {
       code: "program_not_found",
-      message: "no-such-agent was not found; install it, or give its absolute path as the agent's command.",
+      message: "no-such-agent was not found. Install it, or set the agent's command to its absolute path.",
     },
   });
   expect(await startProcess({ command: "node; touch canary", args: [], cwd: tmpdir() })).toMatchObject({
@@ -86,7 +86,7 @@ test("a missing program and a missing folder are told, not thrown", async () => 
     ok: false,
     failure: {
       code: "folder_not_found",
-      message: "The folder /no/such/folder does not exist; choose another project.",
+      message: "The folder /no/such/folder does not exist. Choose another project.",
     },
   });
   expect(await startProcess({ command: process.execPath, args: ["\0"], cwd: tmpdir() })).toMatchObject({
@@ -95,7 +95,7 @@ test("a missing program and a missing folder are told, not thrown", async () => 
   });
 });
 
-test("a program that no longer listens is told to its writer", async () => {
+test("a writer is notified when a program no longer reads", async () => {
   const code = "require('node:fs').closeSync(0); console.log('deaf'); setInterval(() => {}, 1000)";
   const program = await startNode(code, { containment: group });
   await lineReader(program)();
@@ -105,7 +105,7 @@ test("a program that no longer listens is told to its writer", async () => {
   expect(await program.write("late")).toEqual({ ok: false, code: "input_closed" });
 });
 
-test("a writer waits for a program that does not read, until it reads or ends", async () => {
+test("a writer waits for a program that does not read, until it reads or exits", async () => {
   const program = await startNode("console.log('up'); setInterval(() => {}, 1000)");
   await lineReader(program)();
   let isTaken = false;
@@ -119,12 +119,12 @@ test("a writer waits for a program that does not read, until it reads or ends", 
   expect(await written).toEqual({ ok: false, code: "input_closed" });
 });
 
-test("a line for a program holds no newline", async () => {
+test("a line for a program must not contain a newline", async () => {
   const program = await startNode("");
   expect(() => program.write("two\nlines")).toThrow(RangeError);
 });
 
-test("a reader that falls behind stops the program at its pipe, and loses nothing", async () => {
+test("a slow reader blocks the program at its pipe, and no output is lost", async () => {
   const count = 20_000;
   const code = `
     const fs = require("node:fs");
@@ -142,7 +142,7 @@ test("a reader that falls behind stops the program at its pipe, and loses nothin
   expect(existsSync(done)).toBe(true);
 });
 
-test("a program that writes a line of 200 MB costs less than 64 MB, and its next line is read [R22]", async () => {
+test("a program that writes a line of 200 MB uses less than 64 MB, and its next line is read [R22]", async () => {
   const code = `
     const chunk = "x".repeat(1024 * 1024);
     (async () => {
@@ -166,7 +166,7 @@ test("a program that writes a line of 200 MB costs less than 64 MB, and its next
   expect(most - before).toBeLessThan(64 * 1024 * 1024);
 });
 
-test("of endless complaints the last are kept", async () => {
+test("the last lines of endless stderr output are kept", async () => {
   const program = await startNode(
     'for (let line = 0; line < 50000; line++) console.error("complaint", line)',
   );

@@ -9,13 +9,13 @@ import { stubbornFamily } from "../stubborn-family.ts";
 const containments = await workingContainments();
 
 describe.each(containments)("a program bound by $kind", (containment) => {
-  test("ends of the first, kind signal", async () => {
+  test("ends at the first signal", async () => {
     const program = await startNode('console.log("up"); setInterval(() => {}, 1000)', { containment });
     await lineReader(program)();
     expect(await program.stop()).toEqual({ code: null, signal: "SIGTERM", stderrTail: "" });
   });
 
-  test("may end in its own way within the grace", async () => {
+  test("may clean up within the grace period", async () => {
     const code =
       'process.once("SIGTERM", () => { console.error("tidying"); process.exit(7); }); console.log("up"); setInterval(() => {}, 1000)';
     const program = await startNode(code, { containment });
@@ -23,7 +23,7 @@ describe.each(containments)("a program bound by $kind", (containment) => {
     expect(await program.stop()).toEqual({ code: 7, signal: null, stderrTail: "tidying" });
   });
 
-  test("that ends by itself leaves nothing behind [R17]", async () => {
+  test("leaves no processes behind when it exits [R17]", async () => {
     const name = randomUUID();
     const program = await startNode(stubbornFamily(name, "process.exit(0)"), { containment });
     expect(await program.exit).toEqual({ code: 0, signal: null, stderrTail: "" });
@@ -31,11 +31,11 @@ describe.each(containments)("a program bound by $kind", (containment) => {
   });
 });
 
-test("what a stop waits for is less than 5 s in all [R14]", () => {
+test("a stop waits less than 5 s in total [R14]", () => {
   expect(limits.graceMs + 2 * limits.killMs).toBeLessThan(5000);
 });
 
-test("however it is bound, a program is killed with all it started, however often that is asked [R14]", async () => {
+test("a program is killed with everything that it started, in every containment and on repeated stops [R14]", async () => {
   await Promise.all(
     containments.map(async (containment) => {
       const name = randomUUID();

@@ -39,7 +39,7 @@ const named = async (root: string, agent?: string) =>
   (await scan(root, agent)).places.map(({ file, programs }) => [file, ...programs]);
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-test("[TR1] what programs would run is found, for one of them or for all", async () => {
+test("[TR1] files that programs would execute are found, for one program or for all", async () => {
   const root = folderWith({
     ".claude/settings.json": "{}",
     ".mcp.json": "{}",
@@ -57,10 +57,10 @@ test("[TR1] what programs would run is found, for one of them or for all", async
     ["opencode.json", "OpenCode"],
   ];
   expect(await named(root)).toEqual(all);
-  expect(await named(root, "an agent of one's own")).toEqual(all);
+  expect(await named(root, "a custom agent")).toEqual(all);
 });
 
-test("[TR1] what is only read is nothing that waits", async () => {
+test("[TR1] files that are only read do not need trust", async () => {
   const root = folderWith({
     "CLAUDE.md": "Be kind.",
     ".claude/CLAUDE.md": "Be kind.",
@@ -72,7 +72,7 @@ test("[TR1] what is only read is nothing that waits", async () => {
   expect(await scan(root)).toEqual({ files: [], unchecked: [], places: [] });
 });
 
-test("[TR1] programs look up to the root of the repository, and no further", async () => {
+test("[TR1] files are found up to the root of the repository, and no further", async () => {
   const root = folderWith({
     ".mcp.json": "{}",
     "repository/.pi/settings.json": "{}",
@@ -85,7 +85,7 @@ test("[TR1] programs look up to the root of the repository, and no further", asy
   expect(await paths(inside)).toEqual(["../../.pi/settings.json"]);
 });
 
-test("[S33] every file of every depth counts by its content: settings, commands, skills with scripts, plugins", async () => {
+test("[S33] files at every depth are hashed by content: settings, commands, skills with scripts, plugins", async () => {
   const files = {
     ".agents/skills/b/SKILL.md": "words",
     ".claude/commands/deep/er/x.md": "run",
@@ -105,7 +105,7 @@ test("[S33] every file of every depth counts by its content: settings, commands,
   );
 });
 
-test("[S33] a script that a hook or a server names counts with the settings that name it", async () => {
+test("[S33] a script that a hook or a server names belongs to the settings that name it", async () => {
   const root = folderWith({
     ".claude/settings.json":
       '{"hooks":{"Stop":[{"command":"\\"$CLAUDE_PROJECT_DIR\\"/scripts/stop.sh --now >> logs/hook.log; sh .claude/plans/p.txt README.md"}]}}',
@@ -124,7 +124,7 @@ test("[S33] a script that a hook or a server names counts with the settings that
   expect(scripts).toEqual([".claude/plans/p.txt", "scripts/stop.sh", "tools/notify.py", "tools/server.mjs"]);
 });
 
-test("[S33] a link counts by what it leads to; one that leads out of the project, or nowhere, is named", async () => {
+test("[S33] a link is hashed by its target; a broken link or one out of the project is reported", async () => {
   const outside = folderWith({ "evil.md": "x", "folder/y.md": "y" });
   const root = folderWith({ "shared/commands/a.md": "a", ".claude/settings.json": "{}" });
   execFileSync("git", ["init", "-q"], { cwd: root });
@@ -143,17 +143,17 @@ test("[S33] a link counts by what it leads to; one that leads out of the project
   ]);
 });
 
-test("[S33] a folder named with capitals is found as a file system without case finds it", async () => {
+test("[S33] a folder with capitals in its name is found as on a case-insensitive file system", async () => {
   expect(await paths(folderWith({ ".Claude/Settings.json": "{}", ".github/Hooks/a.json": "{}" }))).toEqual([
     ".Claude/Settings.json",
     ".github/Hooks/a.json",
   ]);
 });
 
-test("[S33] pipes are not waited for, and past a bound it is said what was not checked", async () => {
+test("[S33] pipes do not block, and files beyond a limit are reported as unchecked", async () => {
   const root = folderWith({ ".claude/settings.json": "{}" });
   execFileSync("mkfifo", [path.join(root, ".claude/pipe")]);
-  expect(await unchecked(root)).toEqual([{ path: ".claude/pipe", reason: "is no ordinary file" }]);
+  expect(await unchecked(root)).toEqual([{ path: ".claude/pipe", reason: "is not a regular file" }]);
 
   const deep = folderWith({ [`.claude/${"d/".repeat(limits.agentFileDepth + 2)}x`]: "x" });
   expect((await unchecked(deep)).map(({ reason }) => reason)).toEqual([
@@ -167,13 +167,13 @@ test("[S33] pipes are not waited for, and past a bound it is said what was not c
     unchecked: [
       {
         path: ".claude/plugin/code.bin",
-        reason: `is past the bound of ${limits.agentFiles} files or 128 MB`,
+        reason: `exceeds the limit of ${limits.agentFiles} files or 128 MB`,
       },
     ],
   });
 });
 
-test("[S33] a file that changes without another size or another time is hashed again", async () => {
+test("[S33] a file that changes with the same size and time is hashed again", async () => {
   const root = folderWith({ ".mcp.json": "one" });
   const hashes = new FileHashes();
   const file = path.join(root, ".mcp.json");
@@ -192,7 +192,7 @@ test("[S33] a file that changes without another size or another time is hashed a
   expect(await hash()).toEqual([]);
 });
 
-test("[TR1] the notice of what is left alone names hidden characters of a file", async () => {
+test("[TR1] the notice about ignored files shows hidden characters in their names", async () => {
   const root = folderWith({ ".Claude\u200b/settings.json": "{}" });
   const notice = await untrustedNotice(root, {
     agentId: "a",

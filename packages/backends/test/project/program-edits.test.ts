@@ -13,7 +13,7 @@ import type { Answerer } from "../conformance/support/scenario.ts";
 /** The real programs in `accept_edits`: each asks for every edit, so that Polylog decides which it accepts. */
 
 const lasting: Answerer = (ask) => {
-  if (ask.type !== "permission_request") throw new Error("Only a permission is asked for here.");
+  if (ask.type !== "permission_request") throw new Error("Unexpected kind of ask");
   const kind = ["allow_always", "allow_project", "allow_session"].find((each) =>
     ask.options.some((option) => option.kind === each),
   );
@@ -21,7 +21,7 @@ const lasting: Answerer = (ask) => {
 };
 
 for (const program of [claude, codex, pi, acpClaude, acpCodex])
-  test(`[S33] ${program.name} writes no file unasked in accept_edits, nor after a lasting answer to another edit`, async () => {
+  test(`[S33] ${program.name} asks before every edit in accept_edits, even after a lasting answer to another edit`, async () => {
     const bench = await TestBench.open(program, { permissionMode: "accept_edits", asks: true });
     onTestFinished(() => bench.remove());
     mkdirSync(path.join(bench.projectRoot, ".husky"));

@@ -7,7 +7,7 @@ import { claude } from "../conformance/programs/claude.ts";
 import { TestBench } from "../conformance/support/bench.ts";
 import type { Program } from "../conformance/support/program.ts";
 
-/** The real programs in a fresh clone whose settings would each leave a file behind. */
+/** The real programs in a fresh clone whose settings would each create a file. */
 
 async function openClone(program: Program, trusted: boolean): Promise<TestBench> {
   const bench = await TestBench.open(program, { trusted });
@@ -43,25 +43,22 @@ const wasRead = (bench: TestBench) => JSON.stringify(bench.requests()).includes(
 
 for (const [title, program] of [
   [
-    "[CL15] Claude Code runs nothing of a folder that is not trusted, and says so; its CLAUDE.md is read",
+    "[CL15] Claude Code runs nothing from an untrusted folder and shows a notice; CLAUDE.md is still read",
     claude,
   ],
-  [
-    "[AC17] an agent that can be told to runs nothing of a folder that is not trusted, and says so",
-    acpClaude,
-  ],
+  ["[AC17] an agent with such an option runs nothing from an untrusted folder and shows a notice", acpClaude],
 ] as const) {
   test(title, async () => {
     const bench = await openClone(program, false);
     plantAll(bench);
     await bench.play("[[say One.]]");
     await bench.stop();
-    // The same for a session that is gone on with, and for what a pull brings while the program runs.
+    // The same for a resumed session, and for files that a pull adds while the program runs.
     await bench.play("[[say Two.]]");
     plant(bench, "Stop", "settings.json");
     await bench.play("[[say Three.]]");
     const name = program === claude ? "Claude Code" : "Claude Agent";
-    const text = `${name} ignores what this folder brings along for it (.claude, .mcp.json). To trust it, run: polylog trust ${bench.projectRoot}`;
+    const text = `${name} ignores this folder's own settings for it (.claude, .mcp.json). To trust this folder, run: polylog trust ${bench.projectRoot}`;
     expect({ ran: ran(bench), notices: notices(bench), wasRead: wasRead(bench) }).toEqual({
       ran: [],
       notices: [text, text],
@@ -79,7 +76,7 @@ for (const [title, program] of [
   });
 }
 
-test("[AC17] one that cannot be told is not started in a folder that brings something along, and is where it does not", async () => {
+test("[AC17] an agent without such an option starts only in an untrusted folder that has nothing to execute", async () => {
   const bench = await openClone(acpCodex, false);
   const root = bench.projectRoot;
   mkdirSync(path.join(root, ".codex"));
@@ -93,7 +90,7 @@ test("[AC17] one that cannot be told is not started in a folder that brings some
       outcome: "failed",
       error: {
         code: "untrusted_project",
-        message: `Codex was not started, because it could run what this folder brings along (.codex). To trust it, run: polylog trust ${root}`,
+        message: `Codex was not started, because it could execute this folder's own files (.codex). To trust this folder, run: polylog trust ${root}`,
       },
     },
     [],

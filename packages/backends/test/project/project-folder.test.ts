@@ -46,7 +46,7 @@ describe("[S24] a path within the project", () => {
     expect(await project.resolve(given)).toEqual({ ok: true, path: path.join(root, shown), shown });
   });
 
-  test("may be given by the link to the project, and in a folder that was allowed too", async () => {
+  test("may go through a link to the project, or be in an allowed folder", async () => {
     expect([
       await project.resolve(path.join(base, "by-link", "a.txt")),
       await project.resolve(path.join(base, "shared", "x")),
@@ -57,7 +57,7 @@ describe("[S24] a path within the project", () => {
   });
 });
 
-/** Ways out, each before and behind harmless parts: 200 paths. */
+/** Escape attempts, each before and behind harmless parts: 200 paths. */
 function escapes(): string[] {
   const ways = [
     ...[
@@ -97,12 +97,12 @@ function escapes(): string[] {
   );
 }
 
-/** An absolute path has nothing before it; instead it takes a detour. */
+/** An absolute path cannot have a prefix, so it takes a detour instead. */
 function absolute(front: string, way: string): string {
   return front === "" ? way : `${way}/${front}..//${path.basename(way)}`;
 }
 
-test("[S24] 200 paths lead nowhere", async () => {
+test("[S24] 200 escape attempts are refused", async () => {
   const paths = [...escapes(), ...["\0", "a.txt\0", "src/\0/../..", ""]];
   expect(paths.length).toBeGreaterThanOrEqual(200);
   const refused = await Promise.all(paths.map(async (given) => [given, (await project.resolve(given)).ok]));

@@ -11,7 +11,7 @@ function newFolder(): string {
   return mkdtempSync(path.join(tmpdir(), "polylog-ordinary-"));
 }
 
-test("a file is read whole, through links too; what is none, or is larger, is not", async () => {
+test("a regular file is read completely, also through links; others and larger ones are not", async () => {
   const folder = newFolder();
   const at = (name: string) => path.join(folder, name);
   writeFileSync(at("file"), "hällo");
@@ -32,14 +32,14 @@ test("a file is read whole, through links too; what is none, or is larger, is no
   ).toEqual([
     "hällo",
     "hällo",
-    "/folder is no ordinary file",
-    "/pipe is no ordinary file",
-    "/file has more than 5 bytes",
+    "/folder is not a regular file",
+    "/pipe is not a regular file",
+    "/file is larger than 5 bytes",
     expect.stringContaining("ENOENT"),
   ]);
 });
 
-test("pipes in the place of git's files hold nobody up", async () => {
+test("pipes instead of git's files do not block", async () => {
   const linked = newFolder();
   execFileSync("mkfifo", [path.join(linked, ".git")]);
   const own = newFolder();

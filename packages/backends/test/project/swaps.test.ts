@@ -18,7 +18,7 @@ import { inNewFolder, openFile } from "../../src/project/safe-open.ts";
 import { safeRead } from "../../src/project/safe-read.ts";
 import { safeWrite } from "../../src/project/safe-write.ts";
 
-// Much is done, on a machine that may be busy.
+// Many file operations, so it may be slow on a busy machine.
 /** A project with a folder `place`, and a folder outside that looks the same. */
 async function twoFolders() {
   const base = realpathSync(mkdtempSync(path.join(tmpdir(), "polylog-swap-")));
@@ -37,7 +37,7 @@ async function resolved(project: ProjectFolder, given: string) {
   return place;
 }
 
-test("[S24] a folder that becomes a link after the look is noticed, for reading and for writing", async () => {
+test("[S24] a folder that is replaced by a link after the check is detected, for reading and writing", async () => {
   const { root, outside, project } = await twoFolders();
   const file = await resolved(project, "place/file");
   const made = await resolved(project, "place/new/file");
@@ -58,7 +58,7 @@ test("[S24] a folder that becomes a link after the look is noticed, for reading 
   ]);
 });
 
-test("[S24] a file that becomes a link after the look is not followed", async () => {
+test("[S24] a file that is replaced by a link after the check is not followed", async () => {
   const { root, outside, project } = await twoFolders();
   const file = await resolved(project, "place/file");
   rmSync(file.path);
@@ -71,7 +71,7 @@ test("[S24] a file that becomes a link after the look is not followed", async ()
   ]);
 });
 
-test("[S24] what is done in a folder is done in that folder, although another takes its place", async () => {
+test("[S24] an operation in a folder affects that folder, even if another folder replaces it", async () => {
   const { root, outside, project } = await twoFolders();
   await inNewFolder(project, path.join(root, "place"), async (folder) => {
     renameSync(path.join(root, "place"), path.join(root, "moved"));
@@ -84,7 +84,7 @@ test("[S24] what is done in a folder is done in that folder, although another ta
   ]);
 });
 
-test("[S24] with a folder that is swapped all the time, nothing is ever read or written outside", async () => {
+test("[S24] with a folder that is swapped constantly, nothing outside is ever read or written", async () => {
   const { root, outside, project } = await twoFolders();
   renameSync(path.join(root, "place"), path.join(root, "real"));
   const swapping = new Worker(
@@ -101,7 +101,7 @@ test("[S24] with a folder that is swapped all the time, nothing is ever read or 
          pause();
          rmSync(place);
        } catch {
-         // The writer made the folder in the moment in which there was none, and may be at work in it.
+         // The writer created the folder while it was missing, and may be using it.
          try { rmSync(place, { recursive: true, force: true }); } catch {}
        }
      }`,

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** One line that passed between us and a program. */
+/** One line between Polylog and a program. */
 export interface RecordedLine {
   readonly dir: "in" | "out";
   readonly line: unknown;
 }
 
-/** Where a program's recordings lie, and what they must translate to. */
+/** The files of a program's recording: its lines, and the expected events. */
 export function fixtureFiles(program: string, scenario: string) {
   const folder = path.join(import.meta.dirname, "..", program, "fixtures");
   const name = scenario.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase();
@@ -18,7 +18,7 @@ export function fixtureFiles(program: string, scenario: string) {
   };
 }
 
-/** The recordings of a program, by the names of their files. */
+/** The names of a program's recordings. */
 export function fixtureNames(program: string): string[] {
   const { folder } = fixtureFiles(program, "");
   return readdirSync(folder)
@@ -30,7 +30,7 @@ export function readFixture(program: string, scenario: string): RecordedLine[] {
   return readJsonLines(fixtureFiles(program, scenario).lines) as RecordedLine[];
 }
 
-/** The events that a recording translates to. */
+/** The expected events of a recording. */
 export function readEvents(program: string, scenario: string): unknown[] {
   return readJsonLines(fixtureFiles(program, scenario).events);
 }

@@ -10,12 +10,12 @@ import { fixtureFiles, type RecordedLine } from "./fixture.ts";
 import { Normaliser } from "./normalise.ts";
 import { type Recorder, recorders } from "./recorders.ts";
 
-/** Characters of one delta: more than any path has. */
+/** Characters per delta: more than any path has. */
 const WHOLE = 4096;
 
 /**
- * Plays scenarios on a real program and keeps what it said: `npm run record -- claude [scenario …]`. With `matrix`
- * instead of a program it writes the table of docs/agents.md.
+ * Plays scenarios on a real program and records its output: `npm run record -- claude [scenario …]`. With `matrix`
+ * instead of a program, it writes the table in docs/agents.md.
  */
 const [name = "", ...wanted] = process.argv.slice(2);
 const recorder = recorders[name];
@@ -30,13 +30,13 @@ if (name === "matrix") {
 
 async function record({ program, replay }: Recorder, wantedName: string): Promise<void> {
   const scenario = scenarios.find((known) => known.name === wantedName);
-  if (scenario === undefined) throw new Error(`There is no scenario "${wantedName}".`);
+  if (scenario === undefined) throw new Error(`Unknown scenario "${wantedName}"`);
   const folder = await mkdtemp(path.join(tmpdir(), "record-"));
   const file = path.join(folder, "lines.jsonl");
   const tapped = { ...program, command: await writeTap(folder, file, program.command) };
-  // As long as the path that it is written as: some numbers that are recorded depend on its length.
+  // This path is as long as its placeholder, because some recorded numbers depend on its length.
   const place = await mkdtemp(path.join(tmpdir(), "polylog-"));
-  // A path that comes in pieces would not be found again.
+  // A path that arrives in pieces could not be found and replaced.
   const bench = await TestBench.open(tapped, { pieceChars: WHOLE, ...scenario.start }, place);
   try {
     await scenario.run(bench);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { RecordedLine } from "./fixture.ts";
 
-/** Lists that only tell what a machine has; a few of each are enough to learn their shape. */
+/** Lists that depend on the machine. A few items are enough to show their shape. */
 const inventories: ReadonlySet<string> = new Set([
   ...[
     "commands",
@@ -20,11 +20,11 @@ const inventories: ReadonlySet<string> = new Set([
   ...["available_output_styles", "capabilities"],
 ]);
 const kept = 3;
-/** What a program tells its model about itself: long, and its makers' own. */
+/** A program's own system prompt, which is long and belongs to its makers. */
 const instructions: ReadonlySet<string> = new Set(["sections", "toolsAdded"]);
 const longText = 2000;
 
-/** Ids by their shape, each with the name that the first, second … of its kind gets. */
+/** Patterns of ids. The first, second … of a kind is replaced by a numbered name. */
 const ids: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   {
     kind: "uuid",
@@ -38,25 +38,25 @@ const ids: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: "task-run", pattern: /\b0[a-z0-9]{8}-[0-9a-f]{8}\b/g },
 ];
 
-/** As files are named after it. */
+/** Times in file names. */
 const fileTime = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d{3}Z)?/g;
 const repository = path.join(import.meta.dirname, "../../../..");
 const anyPlace = "/tmp/polylog-record";
 
-/** As programs make a folder's name of a path. */
+/** A path in the form in which programs use it as a folder name. */
 function dashed(folder: string): string {
   return folder.replaceAll("/", "-");
 }
 
 const clock = /(?:_ms|Ms|_time|At|timestamp|_seconds)$/;
 
-/** A recording without what differs from one to the next: ids, ports, times. */
+/** Replaces what differs between recordings: ids, ports, times. */
 export class Normaliser {
   private readonly place: string;
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
-  /** `place` is the folder that everything was in. */
+  /** `place` is the folder that contained all files. */
   constructor(place: string) {
     this.place = place;
   }

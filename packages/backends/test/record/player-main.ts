@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { RecordedLine } from "./fixture.ts";
 
-/** Plays the program of a recording: says its lines, and waits for one line of ours wherever there was one. */
+/** Plays the program of a recording: writes its lines, and waits for one input line wherever the recording has one. */
 const [file = ""] = process.argv.slice(2);
 const recorded = readFileSync(file, "utf8")
   .split("\n")
@@ -13,5 +13,5 @@ for (const text of recorded) {
   if (dir === "out") console.log(JSON.stringify(line));
   else if ((await input.next()).done === true) break;
 }
-// As the program does, it ends when nothing more will be asked of it.
+// Like the real program, it exits when its input ends.
 while ((await input.next()).done !== true);

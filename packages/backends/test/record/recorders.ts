@@ -19,16 +19,16 @@ import type { RecordedLine } from "./fixture.ts";
 
 export interface Recorder {
   readonly program: Program;
-  /** What the backend's translator makes of a recording. */
+  /** Translates a recording with the backend's translator. */
   readonly replay: (lines: readonly RecordedLine[]) => EventBody[];
-  /** The scenarios that are recorded when none is named: those that show a shape of their own. */
+  /** The scenarios to record by default: those with a distinct format. */
   readonly scenarios: readonly string[];
 }
 
-/** What is recorded of every agent that speaks ACP. */
+/** The scenarios that are recorded for every ACP agent. */
 const plain = ["text", "read, edit and write with diff", "cancel in text"];
 
-/** By the name of the backend, one line each. */
+/** Recorders by backend name. */
 export const recorders: Readonly<Record<string, Recorder>> = {
   claude: {
     program: claude,

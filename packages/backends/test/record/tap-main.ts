@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { LineSplitter } from "../../src/process/split-lines.ts";
 
-/** Stands between us and a program, and writes down every line of both in the order in which they pass. */
+/** Sits between Polylog and a program, and records all lines in both directions in order. */
 const [file = "", command = "", ...args] = process.argv.slice(2);
 const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
 

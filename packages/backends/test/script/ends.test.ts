@@ -6,49 +6,43 @@ const run = { runId: "run", agentId };
 
 describe.each(ways)("an agent $way", (way) => {
   test.each([
-    ["0", [{ exit: 0 }], "with exit code 0", { exitCode: 0, signal: null, stderrTail: "" }, []],
+    ["0", [{ exit: 0 }], "exit code 0", { exitCode: 0, signal: null, stderrTail: "" }, []],
     [
-      "1, with last words",
+      "1, with output on stderr",
       [{ text: "Hm" }, { stderr: "out of luck" }, { exit: 1 }],
-      "with exit code 1",
+      "exit code 1",
       { exitCode: 1, signal: null, stderrTail: "out of luck" },
       [],
     ],
+    ["a signal", [{ exit: "SIGKILL" }], "SIGKILL", { exitCode: null, signal: "SIGKILL", stderrTail: "" }, []],
     [
-      "a signal",
-      [{ exit: "SIGKILL" }],
-      "by SIGKILL",
-      { exitCode: null, signal: "SIGKILL", stderrTail: "" },
-      [],
-    ],
-    [
-      "2, in mid-line",
+      "2, in the middle of a line",
       [{ raw: '{"type":"event","event":{"type":"text_do' }, { exit: 2 }],
-      "with exit code 2",
+      "exit code 2",
       { exitCode: 2, signal: null, stderrTail: "" },
       ['{"type":"event","event":{"type":"text_do'],
     ],
   ])(
-    "that exits by %s ends its run once, as failed, and says why [R15]",
+    "that exits by %s ends its run once, as failed, with the reason [R15]",
     async (_, steps, how, details, raw) => {
       const agent = await startScript(steps, way);
       await agent.prompt("run");
       const events = await agent.rest();
-      const words = details.stderrTail === "" ? "" : ` Its last words: ${details.stderrTail}`;
+      const words = details.stderrTail === "" ? "" : ` Last output: ${details.stderrTail}`;
       const error = {
         code: "backend_exited",
-        message: `The script ended ${how} before its work was over.${words}`,
+        message: `The script exited unexpectedly (${how}).${words}`,
       };
       expect(events.filter(({ type }) => !type.startsWith("text"))).toEqual([
         ...raw.map((line) => ({ type: "backend_raw", line, agentId })),
         { type: "error", ...error, details, ...run },
         { type: "run_ended", outcome: "failed", error, ...run },
       ]);
-      await expect(agent.prompt("next")).rejects.toThrow("The agent has ended");
+      await expect(agent.prompt("next")).rejects.toThrow("The agent has stopped");
     },
   );
 
-  test("that is told to stop closes what is open and ends as cancelled, once [R14]", async () => {
+  test("that is canceled closes its open calls and ends as cancelled, once [R14]", async () => {
     const agent = await startScript(
       [{ tool: { name: "Bash", output: "working", everyMs: 60_000, result: "" } }],
       way,
@@ -63,7 +57,7 @@ describe.each(ways)("an agent $way", (way) => {
         callId: "run-call-1",
         toolName: "Bash",
         ok: false,
-        error: { code: "tool_interrupted", message: "The run ended before the tool did." },
+        error: { code: "tool_interrupted", message: "The run ended before the tool finished." },
         ...run,
       },
       { type: "interrupt", reason: "user_cancel", ...run },
@@ -78,7 +72,7 @@ describe.each(ways)("an agent $way", (way) => {
     ]);
   });
 
-  test("that is told to stop in mid-text keeps what it said and says no more [R14]", async () => {
+  test("that is canceled in the middle of a text keeps the text so far [R14]", async () => {
     const agent = await startScript([{ text: "one two three", chunk: 4, everyMs: 60_000 }], way);
     await agent.prompt("run");
     await agent.until("text_delta");
@@ -98,7 +92,7 @@ describe.each(ways)("an agent $way", (way) => {
       "thinking_done",
     ],
   ] as const)(
-    "that is told to stop in %s answers nothing itself and ends with all below it [R14]",
+    "that is canceled in %s does not answer it, and ends with all runs below it [R14]",
     async (_, steps, at) => {
       const agent = await startScript(steps, way);
       await agent.prompt("run");
@@ -114,7 +108,7 @@ describe.each(ways)("an agent $way", (way) => {
     },
   );
 
-  test("that was told to stop before it began, or as it finished, is cancelled all the same [R14]", async () => {
+  test("that is canceled before it starts or while it finishes is still cancelled [R14]", async () => {
     const agent = await startScript([], way);
     const prompted = agent.prompt("run");
     await agent.connection.cancel("run");
@@ -128,18 +122,18 @@ describe.each(ways)("an agent $way", (way) => {
     const agent = await startScript([{ wait: 60_000 }], way);
     await agent.prompt("run");
     await Promise.all([agent.connection.close(), agent.connection.close()]);
-    const error = { code: "agent_closed", message: "The agent was ended before the run was over." };
+    const error = { code: "agent_closed", message: "The agent was stopped before the run was complete." };
     expect(await agent.rest()).toEqual([{ type: "run_ended", outcome: "interrupted", error, ...run }]);
-    await expect(agent.prompt("next")).rejects.toThrow("The agent has ended");
+    await expect(agent.prompt("next")).rejects.toThrow("The agent has stopped");
   });
 });
 
-test("an agent that hangs, whatever it is told, is gone when it is closed, and its run is cancelled [R14]", async () => {
+test("an agent that hangs ends when it is closed, and its run is cancelled [R14]", async () => {
   const agents = await Promise.all(ways.map((way) => startScript([{ text: "up" }, { hang: true }], way)));
   for (const agent of agents) {
     await agent.prompt("run");
     await agent.until("text_done");
-    // An agent in this process takes its next step a moment after it was heard.
+    // An agent in this process takes its next step asynchronously.
     await new Promise(setImmediate);
     for (let asked = 0; asked < 10; asked++) await agent.connection.cancel("run");
   }
@@ -152,7 +146,7 @@ test("an agent that hangs, whatever it is told, is gone when it is closed, and i
   expect(await Promise.all(agents.map((agent) => agent.rest()))).toEqual([marks, marks]);
 });
 
-test("an agent in this process that was closed leaves no receipt behind", async () => {
+test("a closed agent in this process writes no receipt", async () => {
   const agent = await startScript([
     { ask: { question: { question: "?", options: [] } } },
     { receipt: "no/such/folder" },
@@ -167,7 +161,7 @@ test("an agent in this process that was closed leaves no receipt behind", async 
 });
 
 test.each(ways)(
-  "an agent $way that writes an endless line costs its run nothing but a note [R22]",
+  "an agent $way that writes an endless line only adds a raw event to its run [R22]",
   async (way) => {
     const steps = [{ raw: "x".repeat(1024 * 1024), times: 12 }, { raw: "\n" }, { text: "Still here." }];
     const agent = await startScript(steps, way);
@@ -175,7 +169,7 @@ test.each(ways)(
     const events = await agent.until("run_ended");
     const [raw] = events as [Extract<EventBody, { type: "backend_raw" }>];
     expect(raw).toMatchObject({ type: "backend_raw", truncated: true, agentId });
-    expect(raw.line).toMatch(/^x{16384}… \(12582912 bytes in all\)$/);
+    expect(raw.line).toMatch(/^x{16384}… \(12582912 bytes in total\)$/);
     expect([texts(events), ends(events)]).toEqual([
       ["Still here."],
       [{ type: "run_ended", outcome: "completed", ...run }],
@@ -183,7 +177,7 @@ test.each(ways)(
   },
 );
 
-test("an agent's secrets are in none of its events [S25]", async () => {
+test("an agent's secrets are redacted in all its events [S25]", async () => {
   const agent = await startScript(
     [{ stderr: "canary-secret" }, { raw: "canary-secret\n" }, { text: "canary-secret" }, { exit: 1 }],
     { process: true },
@@ -195,7 +189,7 @@ test("an agent's secrets are in none of its events [S25]", async () => {
   expect(told).not.toContain("canary-secret");
 });
 
-test("a reader that falls behind stops the agent, and gets everything [R15]", async () => {
+test("a slow reader blocks the agent, and gets all events [R15]", async () => {
   const text = "x".repeat(20_000);
   for (const way of ways) {
     const agent = await startScript([{ text, chunk: 1 }], way);

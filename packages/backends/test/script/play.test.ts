@@ -10,7 +10,7 @@ const run = { runId: "run", agentId };
 const completed = { type: "run_ended", outcome: "completed", ...run };
 
 describe.each(ways)("a script $way", (way) => {
-  test("tells texts, thoughts and tools piece by piece, and ends with what was used", async () => {
+  test("emits texts, thoughts and tools in pieces, and ends with its usage", async () => {
     const agent = await startScript(
       [
         { thinking: "Hm.", chunk: 2 },
@@ -56,7 +56,7 @@ describe.each(ways)("a script $way", (way) => {
     expect(faultsOf(events)).toBe(0);
   });
 
-  test("asks, waits for the answer to this very ask, and goes the way that was chosen", async () => {
+  test("asks, waits for the answer to that ask, and plays the chosen branch", async () => {
     const agent = await startScript(
       [
         {
@@ -121,7 +121,7 @@ describe.each(ways)("a script $way", (way) => {
     expect([texts(last), ends(last)]).toEqual([["As you wish."], [completed]]);
   });
 
-  test("gives work to a subagent, in a run of its own", async () => {
+  test("starts a subagent in its own run", async () => {
     const agent = await startScript(
       [{ subagent: { task: "Look", steps: [{ text: "Found." }], result: "It is there." } }],
       way,
@@ -161,7 +161,7 @@ describe.each(ways)("a script $way", (way) => {
     expect(faultsOf(events)).toBe(0);
   });
 
-  test("chooses its steps by the prompt, says back what it heard, and leaves a receipt", async () => {
+  test("chooses its steps by the prompt, repeats the prompt, and writes a receipt", async () => {
     const agent = await startScript(
       {
         prompts: [{ match: "^fix", steps: [{ receipt: "receipts.txt" }, { echo: true }] }],
@@ -183,7 +183,7 @@ describe.each(ways)("a script $way", (way) => {
     );
   });
 
-  test("can be spoken to while it works; once it is over it says so, so that nothing is lost", async () => {
+  test("accepts messages while it runs, and rejects them afterwards so that none is lost", async () => {
     const agent = await startScript([{ ask: { question: { question: "Go on?", options: [] } } }], way);
     await agent.prompt("run");
     await agent.until("ask_user");
@@ -193,11 +193,11 @@ describe.each(ways)("a script $way", (way) => {
     const events = await agent.until("run_ended");
     expect([texts(events), ends(events)]).toEqual([["Steered: left", "Steered: right"], [completed]]);
     await expect(agent.connection.steer({ runId: "run", text: "late", images: [] })).rejects.toThrow(
-      "The run is over; send the message as the next one.",
+      "The run has ended. Send the message as a new prompt.",
     );
   });
 
-  test("emits what it is told to, fails as it is told to, and keeps what nobody understands", async () => {
+  test("emits the given events, fails as specified, and keeps unknown output as raw", async () => {
     const agent = await startScript(
       [
         { emit: { type: "todo_update", items: [{ content: "x", status: "pending" }] } },
@@ -220,7 +220,7 @@ describe.each(ways)("a script $way", (way) => {
     ]);
   });
 
-  test("changes its mode and its model, and knows its session's name", async () => {
+  test("changes its mode and its model, and reports its session id", async () => {
     const agent = await startScript([], way);
     await agent.connection.setMode("plan");
     await agent.connection.setModel("big");
@@ -228,7 +228,7 @@ describe.each(ways)("a script $way", (way) => {
     expect(agent.connection.nativeSessionId).toBe("script-session");
   });
 
-  test("a step that cannot be done fails its run and not the agent", async () => {
+  test("a failing step fails its run, not the agent", async () => {
     const agent = await startScript(
       { prompts: [{ match: "bad", steps: [{ receipt: "no/such/folder" }] }] },
       way,
@@ -242,7 +242,7 @@ describe.each(ways)("a script $way", (way) => {
   });
 });
 
-test("a script may lie in a file, as JSON or line by line", async () => {
+test("a script may be in a JSON or JSON-lines file", async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, "a.json"), JSON.stringify({ default: [{ text: "From JSON." }] }));
   writeFileSync(path.join(folder, "b.jsonl"), '{"text":"One."}\n\n{"text":"Two."}\n');
@@ -261,31 +261,31 @@ test.each([
     [{ wait: 1 }, { tool: { nam: "Bash", result: "" } }],
     "[1].tool.name: Invalid input: expected string, received undefined",
   ],
-  [[{ tool: { name: "Bash" } }], "[0].tool: A tool has either a result or an error."],
-  [[{ ask: {} }], "[0].ask: An ask holds a permission, a question or a plan."],
+  [[{ tool: { name: "Bash" } }], "[0].tool: A tool must have either a result or an error."],
+  [[{ ask: {} }], "[0].ask: An ask must have exactly one of permission, question or plan."],
   [
     [{ ask: { permission: { tool: "Bash" } } }],
     "[0].ask.permission.toolName: Invalid input: expected string",
   ],
-  [[{ say: "hi" }], "[0]: This is no step; a step has one of: emit, wait, text,"],
+  [[{ say: "hi" }], "[0]: Unknown step. A step must have one of: emit, wait, text,"],
   [[{ text: "hi", evryMs: 3 }], '[0]: Unrecognized key: "evryMs"'],
   [
     [{ emit: { type: "text_done", text: 3, responseId: "r" } }],
     "[0].emit.text: Invalid input: expected string",
   ],
-  [[{ emit: { type: "text_doen" } }], "[0].emit: There is no event of type text_doen."],
+  [[{ emit: { type: "text_doen" } }], "[0].emit: Unknown event type: text_doen."],
   [
     [{ emit: { type: "permission_response", requestId: "x" } }],
-    "[0].emit: An agent never tells permission_response.",
+    "[0].emit: An agent cannot emit permission_response.",
   ],
-  [{ prompts: [{ match: "(", steps: [] }] }, "prompts[0].match: This is no regular expression."],
+  [{ prompts: [{ match: "(", steps: [] }] }, "prompts[0].match: Invalid regular expression."],
   [
     { default: [{ subagent: { task: "x", steps: [{ wait: -1 }] } }] },
     "default[0].subagent.steps[0].wait: Too small",
   ],
-  ["none.json", "none.json cannot be read: ENOENT"],
+  ["none.json", "none.json: ENOENT"],
   [7, "Invalid input: expected object, received number"],
-])("a script that does not fit fails its first run and says where: %j", async (script, fault) => {
+])("an invalid script fails its first run and names the position: %j", async (script, fault) => {
   const agent = await startScript(script);
   await agent.prompt("run");
   const [end, ...more] = (await agent.rest()) as [Extract<EventBody, { type: "run_ended" }>];
@@ -294,7 +294,7 @@ test.each([
   expect(more).toEqual([]);
 });
 
-/** What a conversation made of the events finds wrong with them. */
+/** The faults that a conversation reports in these events. */
 function faultsOf(bodies: readonly EventBody[]): number {
   const started: EventBody = { type: "run_started", ...run };
   const events = [started, ...bodies].map((body, index) => {

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { scriptBackend } from "../../src/script/backend.ts";
 import { temporaryFolder } from "../node-program.ts";
 
-/** The two ways to run a script: it must not matter to whoever reads the events. */
+/** The two ways to run a script, which must produce the same events. */
 export const ways = [
   { way: "in this process", process: false },
   { way: "as a program", process: true },
@@ -45,7 +45,7 @@ export async function startScript(
   const read = async (isLast: (event: EventBody) => boolean): Promise<EventBody[]> => {
     const events: EventBody[] = [];
     for (let next = await reader.next(); next.done !== true; next = await reader.next()) {
-      // As it will be in the log: without what is undefined.
+      // As in the log: without undefined values.
       events.push(JSON.parse(JSON.stringify(next.value)) as EventBody);
       if (isLast(next.value)) break;
     }
@@ -60,12 +60,12 @@ export async function startScript(
   };
 }
 
-/** The whole texts that were said, in order. */
+/** The complete texts, in order. */
 export function texts(events: readonly EventBody[]): string[] {
   return events.flatMap((event) => (event.type === "text_done" ? [event.text] : []));
 }
 
-/** The ends of runs, without what they used. */
+/** The ends of runs, without their usage. */
 export function ends(events: readonly EventBody[]): object[] {
   return events.flatMap((event) => {
     if (event.type !== "run_ended") return [];

@@ -18,7 +18,7 @@ function line(text: string): Line {
 
 const delta: EventBody = { type: "text_delta", responseId: "r", offset: 0, delta: "a\u2028😀", ...runRef };
 
-/** Lines as an agent says them. */
+/** Sample lines of an agent. */
 const samples = [
   { type: "ready", nativeSessionId: "native" },
   { type: "reply", id: 1, ok: true },
@@ -63,7 +63,7 @@ test("events, readiness and replies are understood", () => {
   ]);
 });
 
-test("an agent speaks for itself, and stamps nothing", () => {
+test("events get the agent's own id, and no other stamps", () => {
   const forged = { ...delta, agentId: "another", id: "x", sessionId: "y", seq: 7, rev: 3, ts: 1, v: 9 };
   const said = line(JSON.stringify({ type: "event", event: forged }));
   expect(translate(state, said)).toEqual({ state, events: [delta] });
@@ -80,21 +80,21 @@ test.each([
   '{"type":"reply","id":"1","ok":true}',
   '{"type":"news"}',
   `{"type":"event","event":{"type":"tool_call_start","callId":"c","toolName":"t","runId":"run","input":${"[".repeat(500)}${"]".repeat(500)}}}`,
-])("what nobody understands is kept as it is: %s", (text) => {
+])("an unknown line is kept verbatim: %s", (text) => {
   expect(translate(state, line(text))).toEqual({
     state,
     events: [{ type: "backend_raw", line: text, agentId: "agent" }],
   });
 });
 
-test("an empty line is nothing", () => {
+test("an empty line is ignored", () => {
   expect([translate(state, line("")), translate(state, line("  \t"))]).toEqual([
     { state, events: [] },
     { state, events: [] },
   ]);
 });
 
-/** What becomes of a line, whatever it is: fit for the log, and nothing of it lost. */
+/** Checks that any line gives valid events and that nothing is lost. */
 function check(text: string): void {
   const tracker = new RunTracker("agent");
   tracker.begin("run");
@@ -114,7 +114,7 @@ function check(text: string): void {
   tracker.end({ outcome: "interrupted" });
 }
 
-test("of thousands of mutated lines the translator makes something that fits the log [R23]", {
+test("thousands of mutated lines are translated to valid events [R23]", {
   timeout: mutationTimeout,
 }, async () => {
   for await (const seeds of seedsInParts()) {
@@ -129,7 +129,7 @@ test("of thousands of mutated lines the translator makes something that fits the
   }
 });
 
-test("of whatever JSON can say the translator makes something that fits the log [R23]", () => {
+test("any JSON is translated to valid events [R23]", () => {
   const known = fc.constantFrom(
     "text_delta",
     "tool_call_start",

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { acpClaude } from "../conformance/programs/acp-claude.ts";
 import { describeThroughServer } from "./suite.ts";
 
-// Its cost includes what it asks the model on the side.
+// The cost includes side calls to the model.
 const cost = expect.any(Number);
 describeThroughServer(
   "[CF7] an agent whose preset has arguments through a server",

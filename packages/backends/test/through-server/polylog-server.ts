@@ -7,7 +7,7 @@ import type { EventBody } from "@polylog/core";
 
 const main = fileURLToPath(new URL("../../../../apps/cli/src/main.ts", import.meta.url));
 
-/** A real server in a process of its own, as `polylog serve` starts it. */
+/** A real server in a separate process, started like `polylog serve`. */
 export class PolylogServer {
   private readonly process: ChildProcess;
   private readonly url: string;
@@ -21,7 +21,7 @@ export class PolylogServer {
 
   static async start(home: string, env: Readonly<Record<string, string>>): Promise<PolylogServer> {
     const child = spawn(process.execPath, [main, "serve", "--home", home, "--port", "0", "--json"], {
-      // With VITEST the server checks what it sends.
+      // With VITEST, the server validates what it sends.
       env: { ...env, VITEST: "true" },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -38,7 +38,7 @@ export class PolylogServer {
     return this.request<T>(path, { method: "POST", body: JSON.stringify(body) });
   }
 
-  /** A session's events over the WebSocket, from its beginning and then live. */
+  /** A session's events over the WebSocket, first the past ones, then live. */
   async follow(sessionId: string, hear: (event: EventBody) => void): Promise<WebSocket> {
     const { authorization } = this;
     const socket = new WebSocket(`${this.url.replace("http", "ws")}/ws`, { headers: { authorization } });

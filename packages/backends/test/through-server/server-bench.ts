@@ -11,15 +11,15 @@ import type { Program } from "../conformance/support/program.ts";
 import { PolylogServer } from "./polylog-server.ts";
 
 /**
- * An agent as a person sets it up: found on the PATH without any configuration, named in `config.json`, or named there by
- * its preset alone.
+ * How the agent is set up: found on the PATH without configuration, fully configured in `config.json`, or configured
+ * there with only its preset.
  */
 export type Way = "found" | "configured" | "preset";
 
 /** How the agent is found on a machine. */
 export interface DetectableAgent {
   readonly id: string;
-  /** The name of its program; absent for the built-in agent. */
+  /** The name of its program. Absent for the built-in agent. */
   readonly program?: string;
 }
 
@@ -98,7 +98,7 @@ export class ServerBench {
     this.server = await PolylogServer.start(path.join(this.folder, "polylog"), this.env);
   }
 
-  /** Ends the server as a person does; `start` starts it again on the same home. */
+  /** Stops the server as a person would. `start` starts it again with the same home. */
   async stop(): Promise<void> {
     this.socket?.close();
     this.socket = null;
@@ -107,7 +107,7 @@ export class ServerBench {
     this.server = null;
   }
 
-  /** Sends a prompt, answers what is asked, and resolves at the run's end. */
+  /** Sends a prompt, answers the asks, and resolves at the end of the run. */
   async play(
     text: string,
     answer: PermissionOption["kind"] = "allow_once",
@@ -115,7 +115,7 @@ export class ServerBench {
   ): Promise<void> {
     const runId = await this.send(text);
     const meanwhile = during(runId);
-    // After a restart the events come again from the beginning.
+    // After a restart, events are sent again from the beginning.
     const isOwn = ({ type, runId: owner }: EventBody) =>
       owner === runId && (type === "permission_request" || type === "run_ended");
     for (;;) {
@@ -130,7 +130,7 @@ export class ServerBench {
     return this.inbox.until(fits);
   }
 
-  /** The end of the run in which the agent says this. */
+  /** Waits for the end of the run in which the agent says this. */
   async runSaying(text: string): Promise<void> {
     const { runId } = await this.until((event) => event.type === "text_done" && event.text === text);
     await this.until((event) => event.type === "run_ended" && event.runId === runId);
@@ -155,7 +155,7 @@ export class ServerBench {
     await this.running().post(`/api/sessions/${this.sessionId}/queue/resume`, {});
   }
 
-  /** The whole log, by pages. */
+  /** The complete log, read page by page. */
   async events(): Promise<EventBody[]> {
     const events: EventBody[] = [];
     let after = "0";
@@ -236,7 +236,7 @@ export class ServerBench {
   }
 }
 
-/** The settings as `config.json` spells them. */
+/** The settings in the format of `config.json`. */
 function configured({ backend, command, args, env, model, baseUrl, apiKey, options }: AgentSettings): object {
   return { backend, command, args, env, model, options, base_url: baseUrl, api_key: apiKey };
 }

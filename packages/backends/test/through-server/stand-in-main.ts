@@ -3,14 +3,14 @@ import { claude } from "../conformance/programs/claude.ts";
 import { installedProgram } from "../conformance/programs/installed.ts";
 
 /**
- * Stands in for OpenCode, which is too heavy for every test run: claude-agent-acp, which starts only with the arguments
- * of OpenCode's preset.
+ * Replaces OpenCode, which is too slow for every test run: starts claude-agent-acp, but only with the arguments of
+ * OpenCode's preset.
  */
 const args = process.argv.slice(2).join(" ");
 if (args === "--version") {
   process.stdout.write("1.18.33\n");
 } else if (args === "acp") {
-  // The preset lets none of these through.
+  // The preset passes none of these through.
   process.env.CLAUDE_CODE_EXECUTABLE = claude.command;
   process.env.CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC = "1";
   await import(installedProgram("@agentclientprotocol/claude-agent-acp/dist/index.js"));

@@ -24,13 +24,16 @@ function conversation({ unsupported }: Program): string[] {
   ];
 }
 
-/** How a message is answered that waited in the queue until the run's end. */
+/** The outline for a message that waited in the queue until the end of the run. */
 const answered = ["user", "agent: I like nougat.", "= completed"];
 
-/** For each way to set the agent up: the dollars that a run of 1200 and 34 tokens costs; null where the price is unknown. */
+/** For each way to set up the agent: the dollars for a run of 1200 and 34 tokens. Null if the price is unknown. */
 export type Costs = Readonly<Partial<Record<Way, unknown>>>;
 
-/** One session with an agent through a real server, set up in every way that has costs: every promise of a session, once. */
+/**
+ * Plays one session with an agent through a real server, for each configured way. It covers every feature of a session
+ * once.
+ */
 export function describeThroughServer(
   title: string,
   program: Program,
@@ -74,7 +77,9 @@ export function describeThroughServer(
   });
 }
 
-/** What the run that edits a file shows: the lines that it changed, how its command ended, and what changed on disk. */
+/**
+ * The outcome of the run that edits a file: the changed lines, the exit code of its command, and the changes on disk.
+ */
 function worked(conversation: Conversation) {
   const entries = conversation.main.entries.slice();
   const calls = entries.filter((entry) => entry.kind === "tool_call");
@@ -113,7 +118,7 @@ async function playSession(bench: ServerBench, program: Program): Promise<void> 
     "allow_once",
     async () => {
       await bench.fileAppears("begun.txt");
-      // Where nothing else is asked for, a message to a busy agent steers it, or waits for the run's end.
+      // Without a mode, a message to a busy agent steers it, or waits for the end of the run.
       await bench.say(`By the way: nougat.${takesMessages ? "" : " [[say I like nougat.]]"}`);
     },
   );
@@ -127,7 +132,7 @@ async function playSession(bench: ServerBench, program: Program): Promise<void> 
   await bench.play("[[say Here again.]]");
 }
 
-/** A message goes to a run that is in the middle of a command, and a person stops that run before it reads it. */
+/** Sends a message to a run in the middle of a command, and stops that run before it reads the message. */
 async function playUnread(bench: ServerBench, program: Program) {
   const slow = askedStep(program, "touch slow.txt && sleep 60");
   await bench.play(`${slow} [[say Too late.]]`, "allow_once", async (runId) => {

@@ -6,10 +6,10 @@ import { keywords } from "./keywords.ts";
 import { unknown } from "./texts.ts";
 import { tour } from "./tour.ts";
 
-/** A model of this name takes the first words of a conversation, whatever they are, as a wish for the tour. */
+/** For this model, an unknown first message starts the tour. */
 const DEMO_MODEL = "demo";
 
-/** The conversation that is held where there is no script. */
+/** The answer of the demo, for conversations without a script. */
 export function demoAnswer(request: ModelRequest): Decision {
   const known = keywordAnswer(request);
   if (known !== null) return known;
@@ -20,7 +20,7 @@ export function demoAnswer(request: ModelRequest): Decision {
   return { step: "demo: unknown words", answer: { parts: [say(unknown)] } };
 }
 
-/** The answer to words that are known here; null for others. */
+/** The answer to a known message. Null for others. */
 export function keywordAnswer(request: ModelRequest): Decision | null {
   const last = lastUserText(request);
   if (last === null) return null;
@@ -32,13 +32,15 @@ export function keywordAnswer(request: ModelRequest): Decision | null {
   return null;
 }
 
-/** What was said, without the line that tells which agent says it. */
+/** The message without the line that names the agent who sent it. */
 function spoken(text: string): string {
   return text.trim().replace(/^\[From the agent [^\]]*\]\s*/, "");
 }
 
 function played(name: string, dialogue: Dialogue | readonly Part[], since: readonly Turn[]): Decision {
-  const parts = nextAnswer(dialogue, since) ?? [say("That was all. Say `help` to see what else there is.")];
+  const parts = nextAnswer(dialogue, since) ?? [
+    say("This demo is finished. Send `help` to see what else I can do."),
+  ];
   return { step: `demo: ${name}`, answer: { parts } };
 }
 

@@ -6,18 +6,18 @@ import { type Skill, toolFor } from "../portable/tool-names.ts";
 import type { PortableCall } from "../script/steps.ts";
 
 /**
- * A conversation written from top to bottom: it yields an answer and gets back what its calls brought. It keeps nothing
- * between requests; each time it is played again from its beginning, with what the request says has happened since.
+ * A scripted conversation: it yields an answer and receives the results of its calls. It keeps no state between
+ * requests: each request replays it from the start with the results so far.
  */
 export type Dialogue = Generator<readonly Part[], readonly Part[], CallResults>;
 
-/** What the calls of one answer brought, in their order; a call whose result is missing brought nothing. */
+/** The results of one answer's calls, in order. A missing result is empty. */
 export type CallResults = readonly Outcome[];
 export type Outcome = { readonly text: string; readonly refused: boolean };
 
 export const noResult: Outcome = { text: "", refused: true };
 
-/** The answer that comes next, of a dialogue or of a single answer; null if it had ended before. */
+/** The next answer of a dialogue or of a single answer. Null if it has already ended. */
 export function nextAnswer(
   dialogue: Dialogue | readonly Part[],
   since: readonly Turn[],
@@ -41,14 +41,16 @@ function resultsOf({ calls }: AssistantTurn, after: readonly Turn[]): CallResult
 }
 
 const refusal =
-  /\b(denied|deny|rejected|declined|refused|not allow(ed)?|nobody allowed|not permitted|cancell?ed|interrupted)\b/i;
+  /\b(denied|deny|rejected|declined|refused|not allow(ed)?|not approved|nobody allowed|not permitted|cancell?ed|interrupted)\b/i;
 
-/** Whether a person said no. Only some APIs mark a result as failed, so the words of a short result count too. */
+/**
+ * Whether the user denied the call. Not every API marks failed results, so short results are also searched for words.
+ */
 function isRefused({ text, failed }: Result): boolean {
   return failed || (text.length < 400 && refusal.test(text));
 }
 
-/** What the model can do with the tools it was given. */
+/** Calls of the available tools. */
 export class ToolUse {
   private readonly request: ModelRequest;
 
@@ -68,7 +70,7 @@ export class ToolUse {
     return this.do({ do: "read", path });
   }
 
-  /** Writes to another agent; null where there is no tool for it. */
+  /** Messages another agent. Null if there is no tool for it. */
   message(agentId: string, content: string, mode: "sync" | "async"): Part | null {
     const tool = this.request.tools.find(({ name }) => /(^|__|\.)agents_message$/.test(name));
     return tool === undefined ? null : callOf(tool, { agentId, content, mode });
@@ -78,7 +80,7 @@ export class ToolUse {
     return this.do({ do: "shell", command });
   }
 
-  /** Puts a plan before the person, who may say no. */
+  /** Proposes a plan, which the user can reject. */
   proposePlan(items: readonly string[]): Part {
     const planOnly = {
       ...this.request,
@@ -87,7 +89,7 @@ export class ToolUse {
     return portableCall(planOnly, { do: "plan", items });
   }
 
-  /** Looks for words in files: with a tool of its own where there is one, else by the shell. */
+  /** Searches files with a search tool if there is one, else with the shell. */
   search(pattern: string): Part {
     const tool = toolFor(this.request.tools, "search");
     if (tool === null) return this.shell(`grep -rn ${pattern} src test`);

@@ -2,45 +2,45 @@ import { say } from "../answer.ts";
 import { type Dialogue, noResult, type Outcome, type ToolUse } from "./dialogue.ts";
 import { tourFacts } from "./project.ts";
 
-/** What screens suggest for a start, each by itself. */
+/** The demo's answers to the suggested first prompts. */
 
-/** Reads what tells most about a project, and says what it found there. */
+/** Reads the most informative files of a project and describes it. */
 export function* explain(tools: ToolUse): Dialogue {
   if (!tools.can("read") && !tools.can("shell"))
-    return [say("I was given no tool for reading files, so I cannot tell what is in this project.")];
+    return [say("I have no tool to read files here, so I can't explain this project.")];
   const [readme = noResult, manifest = noResult] = yield [
-    say("I read what tells most about a project: its README and its manifest."),
+    say("I'll start with the two files that tell the most about a project: the README and the manifest."),
     tools.read("README.md"),
     tools.read("package.json"),
   ];
   if (!readme.text.includes(tourFacts.marker)) return [say(described(readme, manifest))];
   const [source = noResult] = yield [
-    say("The README says what is where. The heart of it is one file, which I read too."),
+    say("The README shows the structure. The main logic is in one file, so I'll read that, too."),
     tools.read(tourFacts.source),
   ];
   const state = source.text.includes(tourFacts.wrong)
     ? "One test fails, as the README says: the average divides by one less than the number of values."
-    : "The average is right by now, so its tests should pass.";
+    : "The average is already fixed, so all tests should pass.";
   return [
-    say(`This is **Weather notes**, a small project in JavaScript without dependencies:
+    say(`This is **Weather notes**, a small JavaScript project without dependencies:
 
-- \`${tourFacts.source}\` has the average and the extremes of some temperatures,
-- \`src/report.js\` puts a week into one sentence, which \`npm start\` prints,
-- \`test/\` has four tests, which \`${tourFacts.testCommand}\` runs.
+- \`${tourFacts.source}\` calculates the average and the range of temperatures.
+- \`src/report.js\` summarizes a week in one sentence. \`npm start\` prints it.
+- \`test/\` has four tests. Run them with \`${tourFacts.testCommand}\`.
 
-${state} Say \`tour\` and I show you how it is repaired.`),
+${state} Send \`tour\` to watch me work on it.`),
   ];
 }
 
-/** For a project that no script knows. */
+/** For a project other than the demo's. */
 function described(readme: Outcome, manifest: Outcome): string {
   const words = firstWords(readme);
   const name = /"name":\s*"([^"]+)"/.exec(manifest.text)?.[1];
   const said = [
     ...(words === null ? ["I could not read a README here."] : [`Its README begins:\n\n> ${words}`]),
-    ...(name === undefined ? [] : [`Its manifest calls it \`${name}\`.`]),
+    ...(name === undefined ? [] : [`Its name in \`package.json\` is \`${name}\`.`]),
   ];
-  return `${said.join("\n\n")}\n\nI follow a script, so that is all I can tell: a real agent would read on.`;
+  return `${said.join("\n\n")}\n\nI follow a script, so this is all I can say. A real agent would continue reading.`;
 }
 
 function firstWords({ text, refused }: Outcome): string | null {
@@ -52,21 +52,25 @@ function firstWords({ text, refused }: Outcome): string | null {
 
 const greeting = "Hello! This is a greeting from the demo of Polylog.\n";
 
-/** Adds a file under a name that is free. */
+/** Adds a greeting in a file with an unused name. */
 export function* greet(tools: ToolUse): Dialogue {
   const canWrite = tools.can("write") || tools.can("patch") || tools.can("shell");
-  if (!canWrite) return [say("I was given no tool for writing files, so I cannot add one.")];
+  if (!canWrite) return [say("I have no tool to write files here, so I can't add a greeting.")];
   const [found = noResult] =
     tools.can("search") || tools.can("shell")
-      ? yield [say("First I look whether there is a greeting already."), tools.search("greeting")]
+      ? yield [say("First, I'll check whether a greeting already exists."), tools.search("greeting")]
       : [noResult];
   const path = freeName(found.text);
   const [written = noResult] = yield [
-    say(path === names(1) ? "There is none, so I add one." : `There is one, so this one is \`${path}\`.`),
+    say(
+      path === names(1)
+        ? "No greeting yet, so I'll add one."
+        : `A greeting already exists, so I'll name this one \`${path}\`.`,
+    ),
     tools.do({ do: "write", path, content: greeting }),
   ];
-  if (written.refused) return [say("You said no, so nothing was added.")];
-  return [say(`I added \`${path}\`. It says:\n\n> ${greeting.trim()}`)];
+  if (written.refused) return [say("You denied the change, so I added nothing.")];
+  return [say(`I added \`${path}\`:\n\n> ${greeting.trim()}`)];
 }
 
 function names(count: number): string {

@@ -7,7 +7,7 @@ import { tests } from "./test-run.ts";
 import { connect, help, longText, thanks } from "./texts.ts";
 import { tour } from "./tour.ts";
 
-/** What is known beside the words: the tools, and how many images were sent. */
+/** The available tools, and how many images the user sent. */
 export type Situation = {
   readonly tools: ToolUse;
   readonly images: { readonly now: number; readonly ever: number };
@@ -18,7 +18,7 @@ type Keyword = {
   readonly dialogue: (situation: Situation, words: RegExpExecArray) => Dialogue | readonly Part[];
 };
 
-/** The demo's other agent. */
+/** The demo's second agent. */
 const REVIEWER = "demo-reviewer";
 
 export const keywords: readonly Keyword[] = [
@@ -74,98 +74,109 @@ function* readFile(tools: ToolUse, path: string): Dialogue {
   if (!tools.can("read") && !tools.can("shell")) return [say(missing("reading files"))];
   const [file = noResult] = yield [tools.read(path)];
   if (file.refused) return [say(`I could not read \`${path}\`:\n\n${fenced(file.text)}`)];
-  return [say(`\`${path}\` has ${lines(file.text)} lines. It begins like this:\n\n${fenced(file.text)}`)];
+  return [say(`\`${path}\` has ${lines(file.text)} lines. It starts with:\n\n${fenced(file.text)}`)];
 }
 
 function* review(tools: ToolUse, path: string): Dialogue {
   if (!tools.can("read") && !tools.can("shell")) return [say(missing("reading files"))];
   const [file = noResult] = yield [tools.read(path)];
   if (file.text.includes(tourFacts.right)) {
-    return [say("The average is right: the total is divided by the number of values.")];
+    return [say("The average is correct: the total is divided by the number of values.")];
   }
   if (file.text.includes(tourFacts.wrong)) {
     return [say("The average is wrong: the total is divided by one less than the number of values.")];
   }
   if (file.refused) return [say(`I could not read \`${path}\`, so I cannot review it.`)];
-  return [
-    say(`I read \`${path}\`, ${lines(file.text)} lines. I follow a script, so I have no opinion on it.`),
-  ];
+  return [say(`I read \`${path}\` (${lines(file.text)} lines). I follow a script, so I can't judge it.`)];
 }
 
 function* run(tools: ToolUse, command: string): Dialogue {
   if (!tools.can("shell")) return [say(missing("running commands"))];
   const [output = noResult] = yield [tools.shell(command)];
-  if (output.refused) return [say(`That was not run, or it failed:\n\n${fenced(output.text)}`)];
+  if (output.refused) return [say(`The command was denied or failed:\n\n${fenced(output.text)}`)];
   return [
-    say(output.text.trim() === "" ? "It ran and printed nothing." : `It printed:\n\n${fenced(output.text)}`),
+    say(
+      output.text.trim() === ""
+        ? "The command succeeded without output."
+        : `Output:\n\n${fenced(output.text)}`,
+    ),
   ];
 }
 
 function* runTests(tools: ToolUse): Dialogue {
   if (!tools.can("shell")) return [say(missing("running commands"))];
-  const [output = noResult] = yield [say("I run the tests."), tools.shell(tourFacts.testCommand)];
-  return [say(`The tests: ${tests(output)}.`)];
+  const [output = noResult] = yield [say("I'll run the tests."), tools.shell(tourFacts.testCommand)];
+  return [say(`Test result: ${tests(output)}.`)];
 }
 
 function* showPlan(tools: ToolUse): Dialogue {
   if (!tools.can("plan") && !tools.can("todo")) return [say(missing("plans"))];
-  const items = ["Read the README", "Run the tests", "Repair what fails"];
+  const items = ["Read the README", "Run the tests", "Fix the failing test"];
   const [answer = noResult] = yield [
-    say("Here is a plan."),
+    say("Here is my plan."),
     tools.can("plan") ? tools.proposePlan(items) : tools.do({ do: "plan", items }),
   ];
   return [say(planAnswered(answer))];
 }
 
 function planAnswered({ text, refused }: Outcome): string {
-  if (refused) return "You did not agree, so I do nothing. Say `tour` if you want to see it done.";
+  if (refused) return "You rejected the plan, so I changed nothing. Send `tour` to see it carried out.";
   const note = text.trim() === "" ? "" : `\n\n${fenced(text)}`;
-  return `The plan stands. This is what came back:${note}\n\nSay \`tour\` and I carry it out.`;
+  return `The plan is approved. I received this result:${note}\n\nSend \`tour\` to see it carried out.`;
 }
 
 function* ask(tools: ToolUse): Dialogue {
   if (!tools.can("ask")) return [say(missing("questions"))];
   const options = ["Tea", "Coffee", "Water"];
-  const [answer = noResult] = yield [tools.do({ do: "ask", question: "What shall it be?", options })];
+  const [answer = noResult] = yield [tools.do({ do: "ask", question: "What would you like?", options })];
   const chosen = options
     .filter((option) => answer.text.includes(option))
     .sort((one, other) => answer.text.lastIndexOf(other) - answer.text.lastIndexOf(one))[0];
   if (chosen !== undefined) return [say(`${chosen} it is.`)];
-  return [say(answer.refused ? "No answer is an answer too." : `You said:\n\n${fenced(answer.text)}`)];
+  return [
+    say(
+      answer.refused
+        ? "You skipped the question. That's fine, too."
+        : `You answered:\n\n${fenced(answer.text)}`,
+    ),
+  ];
 }
 
 function* subagent(tools: ToolUse): Dialogue {
   if (!tools.can("subagent")) return [say(missing("subagents"))];
   const [report = noResult] = yield [tools.do({ do: "subagent", prompt: `Review ${tourFacts.source}` })];
-  return [say(`The subagent reports:\n\n${fenced(report.text)}`)];
+  return [say(`The subagent reported:\n\n${fenced(report.text)}`)];
 }
 
-/** Another agent, in a session of its own, looks at what this one cannot judge. */
+/** Another agent reviews a file in its own session. */
 function* askReviewer(tools: ToolUse): Dialogue {
   const call = tools.message(REVIEWER, `review ${tourFacts.source}`, "sync");
-  if (call === null) return [say(missing("writing to other agents"))];
-  const [answer = noResult] = yield [say(`I ask the agent \`${REVIEWER}\` and wait for its answer.`), call];
+  if (call === null) return [say(missing("messaging other agents"))];
+  const [answer = noResult] = yield [
+    say(`I'll ask the agent \`${REVIEWER}\` and wait for its answer.`),
+    call,
+  ];
   const answerText = answerIn(answer.text);
   if (answerText === null) return [say(`The other agent did not answer:\n\n${fenced(answer.text)}`)];
   return [
     say(
-      `\`${REVIEWER}\` says: ${answerText}\n\nOpen the card above to see what it did, and its session from there.`,
+      `\`${REVIEWER}\` answered: ${answerText}\n\nOpen the card above to see its work. From there, you can also open its session.`,
     ),
   ];
 }
 
 function* askLater(tools: ToolUse): Dialogue {
   const call = tools.message(REVIEWER, `review ${tourFacts.source}`, "async");
-  if (call === null) return [say(missing("writing to other agents"))];
+  if (call === null) return [say(missing("messaging other agents"))];
   yield [call];
-  return [say("It is on its way. I do not wait: its answer comes by itself, and I go on then.")];
+  return [say("I sent the message and won't wait for it. When the answer arrives, I'll continue.")];
 }
 
 function later([, agentId = "", text = ""]: RegExpExecArray): string {
   return `\`${agentId}\` has answered: ${text.trim()}`;
 }
 
-/** What the other agent said, in the result of the call; null where it said nothing. */
+/** The other agent's answer in the result of the call. Null if it gave none. */
 function answerIn(result: string): string | null {
   try {
     const { response } = JSON.parse(result) as { response?: unknown };
@@ -180,9 +191,9 @@ function think(): readonly Part[] {
   return [
     {
       kind: "thinking",
-      text: "I am asked to think. I cannot, I follow a script. But I can show what thinking looks like here: it streams like text, and folds away when the answer comes.",
+      text: "I can't really think, because I follow a script. But I can show you what thinking looks like: it streams like text and collapses when the answer starts.",
     },
-    say("That was my thinking, above. It folds away so that the answer stays in view."),
+    say("My thinking is shown above. It collapses, so that you can focus on the answer."),
   ];
 }
 
@@ -191,19 +202,19 @@ function long(): readonly Part[] {
 }
 
 function missing(what: string): string {
-  return `I was given no tool for ${what}. Ask me for \`help\` to see what else there is.`;
+  return `I have no tool for ${what} here. Send \`help\` to see what else I can do.`;
 }
 
 function imagesSeen({ now, ever }: Situation["images"]): string {
   const count = (images: number) => (images === 1 ? "1 image" : `${images} images`);
-  return `I see ${count(now)} in this message and ${count(ever)} in the conversation. I only count them: I cannot look.`;
+  return `I count ${count(now)} in this message and ${count(ever)} in this conversation. I can only count images, not see them.`;
 }
 
 function lines(text: string): number {
   return text.replace(/\n$/, "").split("\n").length;
 }
 
-/** A piece of a result as a block of code; a longer fence where the text has one of its own. */
+/** The beginning of a result as a code block. The fence is longer than any in the text. */
 function fenced(text: string): string {
   const piece = text.slice(0, limits.quotedChars).replace(/\n+$/, "");
   const fence = "`".repeat(Math.max(3, ...(piece.match(/`+/g) ?? []).map((run) => run.length + 1)));

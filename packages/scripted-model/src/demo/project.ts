@@ -1,17 +1,17 @@
 /**
- * The project that the demo works in, by path. It is small and complete: `node --test` runs its tests, one of which
- * fails because of one wrong line.
+ * The demo's project, by path. It is small and complete: `node --test` runs its tests, and one fails because of a
+ * single wrong line.
  */
 export const demoProject: Readonly<Record<string, string>> = {
   "README.md": `# Weather notes
 
-A small project to try Polylog in (polylog-demo-project). Change it as you like.
+A small project for trying out Polylog (polylog-demo-project). Change it as you like.
 
-- \`src/statistics.js\`: the average and the extremes of some temperatures
-- \`src/report.js\`: a week in words
-- \`test/\`: run them with \`node --test\`
+- \`src/statistics.js\`: the average and the range of temperatures
+- \`src/report.js\`: a summary of a week
+- \`test/\`: the tests; run them with \`node --test\`
 
-One test fails: something is wrong with the average.
+One test fails because of a bug in the average.
 `,
   "package.json": `{
   "name": "polylog-demo-project",
@@ -24,21 +24,21 @@ One test fails: something is wrong with the average.
   }
 }
 `,
-  "src/statistics.js": `/** The average of some numbers; 0 if there are none. */
+  "src/statistics.js": `/** The average of the values, or 0 without values. */
 export function average(values) {
   if (values.length === 0) return 0;
   const total = values.reduce((sum, value) => sum + value, 0);
   return total / (values.length - 1);
 }
 
-/** The smallest and the largest of some numbers. */
+/** The lowest and the highest value. */
 export function range(values) {
   return { lowest: Math.min(...values), highest: Math.max(...values) };
 }
 `,
   "src/report.js": `import { average, range } from "./statistics.js";
 
-/** A week in one sentence. */
+/** Summarizes a week in one sentence. */
 export function report(temperatures) {
   if (temperatures.length === 0) return "Nobody looked at the thermometer.";
   const { lowest, highest } = range(temperatures);
@@ -57,7 +57,7 @@ test("the average of three numbers", () => {
   assert.equal(average([10, 20, 30]), 20);
 });
 
-test("the average of nothing is 0", () => {
+test("the average of no values is 0", () => {
   assert.equal(average([]), 0);
 });
 
@@ -69,13 +69,13 @@ test("the range goes from the lowest to the highest", () => {
 import test from "node:test";
 import { report } from "../src/report.js";
 
-test("a week that nobody looked at", () => {
+test("a week without measurements", () => {
   assert.equal(report([]), "Nobody looked at the thermometer.");
 });
 `,
 };
 
-/** What the tour knows about the project. */
+/** Facts about the project that the tour uses. */
 export const tourFacts = {
   marker: "polylog-demo-project",
   source: "src/statistics.js",
@@ -83,7 +83,7 @@ export const tourFacts = {
   wrong: "return total / (values.length - 1);",
   right: "return total / values.length;",
   lastTest: `test("the range goes from the lowest to the highest", () => {`,
-  newTest: `test("the average of one number is the number", () => {
+  newTest: `test("the average of a single value is the value", () => {
   assert.equal(average([7]), 7);
 });
 

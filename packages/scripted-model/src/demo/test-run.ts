@@ -1,6 +1,6 @@
 import type { Outcome } from "./dialogue.ts";
 
-/** How a run of `node --test` went, in a few words. */
+/** The result of `node --test` in a few words. */
 export function tests(run: Outcome): string {
   const count = (what: string) => {
     const found = new RegExp(`^\\W*${what} (\\d+)\\s*$`, "m").exec(run.text);
@@ -9,6 +9,6 @@ export function tests(run: Outcome): string {
   const passed = count("pass");
   const failed = count("fail");
   if (passed === null || failed === null)
-    return run.refused ? "not run: you said no" : "run, but I cannot read the result";
-  return failed === 0 ? `all ${passed} pass` : `${passed} pass, ${failed} fail${failed === 1 ? "s" : ""}`;
+    return run.refused ? "not run, because you denied it" : "finished, but the output is not readable";
+  return failed === 0 ? `all ${passed} passed` : `${passed} passed, ${failed} failed`;
 }

@@ -1,50 +1,50 @@
-/** What the demo says, where it only says something. */
+/** The demo's answers that need no tools. */
 
-export const help = `I am a scripted model: no AI, but everything around me is real. Try one of these:
+export const help = `I'm a scripted model, not an AI, but everything around me is real. Send me one of these:
 
-| say | and I |
+| Send | I will |
 |---|---|
-| \`tour\` | show you around: read, plan, ask, edit, run, delegate |
-| \`explain this project\` | read what tells most about it, and say what is in it |
-| \`add a greeting\` | write a small file |
+| \`tour\` | give you a short tour: read, plan, ask, edit, test and delegate |
+| \`explain this project\` | read the key files and summarize them |
+| \`add a greeting\` | create a small file |
 | \`read FILE\` | read a file |
 | \`run CMD\` | run a command, if you allow it |
 | \`test\` | run the project's tests |
-| \`plan\` | propose a plan |
-| \`ask\` | ask you something |
-| \`subagent\` | let a subagent review a file |
-| \`agents\` | ask another agent, and wait for its answer |
-| \`background\` | ask it without waiting |
-| \`think\`, \`long\` | show thinking, or a long answer |
-| \`images\` | count the images you sent |
-| \`connect\` | tell how to connect a real model |
+| \`plan\` | propose a plan for your approval |
+| \`ask\` | ask you a question |
+| \`subagent\` | have a subagent review a file |
+| \`agents\` | ask another agent and wait for its answer |
+| \`background\` | ask it and not wait |
+| \`think\`, \`long\` | show thinking or a long answer |
+| \`images\` | count the images that you attach |
+| \`connect\` | explain how to connect a real model |
 
-You can also write my script yourself: \`[[think hm ++ say Hello!]] [[shell ls]]\`.`;
+You can also write the script yourself: \`[[think hm ++ say Hello!]] [[shell ls]]\`.`;
 
-export const connect = `To talk to a real model:
+export const connect = `To use a real model:
 
-- **An agent program** (Claude Code, Codex, Pi, or one that speaks ACP): install it and sign in there. Polylog finds it on the \`PATH\`.
-- **A key**: set the provider's usual variable for API keys before Polylog starts.
-- **A model on this machine**: start Ollama, or name any OpenAI-compatible server in \`config.json\`.
+- **An agent program** (Claude Code, Codex, Pi, or any agent that supports ACP): install it and log in. Polylog finds it on your \`PATH\`.
+- **An API key**: set your provider's environment variable before you start Polylog.
+- **A local model**: start Ollama, or add any OpenAI-compatible server to \`config.json\`.
 
-\`polylog agents\` tells what was found here and what is missing for the rest.`;
+Run \`polylog agents\` to see which agents are ready on this machine and how to set up the others.`;
 
-export const thanks = "You are welcome. I was told to say that, but the person who wrote it meant it.";
+export const thanks = "You're welcome! I only follow a script, but the people who wrote it mean it.";
 
-export const unknown = `I am a scripted model, so I do not understand what you wrote: I know a few words and follow scripts. There is no AI in here.
+export const unknown = `I'm a scripted model, not an AI, so I only understand a few fixed messages.
 
-Say \`tour\` and I show you a small project, \`help\` for all I know, or \`connect\` to learn how to reach a real model.`;
+Send \`tour\` for a demo in a small project, \`help\` for a list of what I can do, or \`connect\` to learn how to use a real model.`;
 
 const paragraphs = [
-  "This is a long answer, to see how text flows while it is still coming. It has no point beyond that, and it says so at the start, which is more than most long answers do.",
+  "This is a long answer that shows how text looks while it streams. It has no other purpose, and unlike most long answers, it admits this at the start.",
   "## A heading",
-  "While it streams you can scroll up; the view stays where you are until you come back to the end. You can also stop me: what I have said so far is kept, and you can go on from there.",
-  "- a list",
+  "While it streams, you can scroll up: the view stays where you are until you return to the end. You can also stop me. The text so far is kept, and you can continue from there.",
+  "- This is a list",
   "- with three items",
-  "- in no special order",
+  "- in no particular order",
   "```js\n// a block of code\nexport const answer = (question) => question.length;\n```",
-  "> A quotation, because markdown has those as well.",
-  "And a last paragraph. The log holds this answer once, whole, however many pieces it came in: reload, and it is here at once.",
+  "> A quotation, because Markdown has those, too.",
+  "That's the last paragraph. The log stores this answer once, no matter in how many pieces it arrived. Reload, and it appears at once.",
 ];
 
 export const longText = paragraphs.join("\n\n");

@@ -32,7 +32,7 @@ function playScript(
   return { step: printStep(step), answer: playStep(request, step.actions) };
 }
 
-/** A call that is repeated has the same key: the words and calls so far, whatever else the request carries. */
+/** A repeated call has the same key: it consists of the texts and calls so far and ignores everything else. */
 function conversationKey({ api, system, turns }: ModelRequest): string {
   return createHash("sha256")
     .update(JSON.stringify([api, system, turns]))

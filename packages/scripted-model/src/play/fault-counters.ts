@@ -1,10 +1,10 @@
 import { limits } from "../limits.ts";
 
-/** The one thing that is remembered between two requests: how often a fault with a number of times has happened. */
+/** The only state between requests: how often each repeating fault has happened. */
 export class FaultCounters {
   private readonly counts = new Map<string, number>();
 
-  /** Whether the fault happens once more. When it has happened often enough it passes, and the count begins again. */
+  /** Whether the fault still happens. After `times` times it passes, and the count restarts. */
   happens(key: string, times: number): boolean {
     const count = this.counts.get(key) ?? 0;
     this.counts.delete(key);

@@ -4,16 +4,19 @@ import { holdsScript, parseScript } from "../script/parse.ts";
 import type { Script } from "../script/steps.ts";
 import { withoutWaits } from "./wait-for-subagents.ts";
 
-/** The script that is played, and what has happened since it was given. */
+/** The current script, and its progress. */
 export type FoundScript = {
   readonly text: string;
   readonly script: Script;
-  /** How many answers the model has given since, each of which took a step. */
+  /** The number of the model's answers since, each of which used one step. */
   readonly answers: number;
   readonly since: readonly Turn[];
 };
 
-/** The newest text that holds a known step; the very newest may also hold an unknown one, which is then explained. */
+/**
+ * Finds the latest text with a known step. If the very latest text has an unknown step, that text is used and
+ * explained.
+ */
 export function findScript(request: ModelRequest): FoundScript | null {
   const newest = lastUserText(request);
   if (newest !== null && parseScript(newest.text).steps.length > 0) return foundIn(newest);

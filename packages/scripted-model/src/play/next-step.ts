@@ -4,30 +4,28 @@ import { isFault } from "../script/steps.ts";
 type Actions = Extract<Step, { kind: "actions" }>;
 
 /**
- * A step of nothing but faults that pass: no answer comes of it, only refusals, so the call after them is answered by
- * the step behind it.
+ * Whether a step has only faults that pass after a number of times. Such a step gives no answer, only errors, so
+ * afterwards the following step answers the call.
  */
-function hasNoFault(step: Step): step is Actions {
+function hasOnlyPassingFaults(step: Step): step is Actions {
   return step.kind === "actions" && step.actions.every((action) => isFault(action) && action.times !== null);
 }
 
-/** The steps from the one that answers the next call on; those that leave no answer stand before the one they delay. */
+/** The steps from the next answer on. Fault-only steps come before the step that they delay. */
 export function stepsLeft({ steps }: Script, answers: number): Step[] {
   let given = 0;
   const start = steps.findIndex((step) => {
     if (given === answers) return true;
-    if (!hasNoFault(step)) given += 1;
+    if (!hasOnlyPassingFaults(step)) given += 1;
     return false;
   });
   return start === -1 ? [] : steps.slice(start);
 }
 
-/** Counts how often a fault has happened; asked once more it lets the call pass and starts again. */
+/** Counts how often a fault has happened. After the last time it lets the call pass and restarts. */
 export type CountFault = (key: string, times: number) => boolean;
 
-/**
- * The step that answers now: without the faults that have passed. Null after the last one.
- */
+/** The step for this answer, without faults that have passed. Null after the last step. */
 export function nextStep(script: Script, answers: number, happens: CountFault): Step | null {
   const left = stepsLeft(script, answers);
   const first = script.steps.length - left.length;

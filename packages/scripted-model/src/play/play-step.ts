@@ -5,13 +5,13 @@ import { callOf, freeformCall, portableCall } from "../portable/portable-call.ts
 import { toolNamed } from "../portable/tool-names.ts";
 import { type Action, isPortable } from "../script/steps.ts";
 
-/** The answer that a step tells the model to give. */
+/** The model's answer for a step. */
 export function playStep(request: ModelRequest, actions: readonly Action[]): Answer {
   const parts = actions.flatMap((action) => partsOf(request, action));
   const stop = actions.findLast((action) => action.do === "stop");
   const usage = actions.findLast((action) => action.do === "usage");
   return {
-    // An answer that only claims something, or that a fault ends at once, still has to be one.
+    // An answer without content, which only reports usage or ends with a fault, still needs a text.
     parts: parts.some((part) => isContent(part) || part.kind !== "stall") ? parts : [...parts, say("OK.")],
     ...(stop === undefined ? {} : { stop: stop.reason }),
     ...(usage === undefined ? {} : { usage }),
@@ -44,7 +44,7 @@ function partsOf(request: ModelRequest, action: Action): Part[] {
   }
 }
 
-/** A call by name. A tool that nobody offers is called all the same: agents have to cope with that. */
+/** A call by name, even if the tool does not exist: agents have to handle that. */
 function toolCall(request: ModelRequest, name: string, input: Readonly<Record<string, unknown>>): Part {
   const tool = toolNamed(request.tools, name);
   if (tool?.freeform && typeof input.input === "string") {
@@ -55,12 +55,12 @@ function toolCall(request: ModelRequest, name: string, input: Readonly<Record<st
 
 const vocabulary = "one log for every agent and one pure fold that turns it into a conversation".split(" ");
 
-/** So many words, the same each time. */
+/** The given number of words, always the same ones. */
 function manyWords(count: number): string {
   return Array.from({ length: count }, (_, index) => vocabulary[index % vocabulary.length]).join(" ");
 }
 
-/** A text of exactly so many kilobytes, in numbered lines of 64 characters. */
+/** A text of the given number of kilobytes, in numbered lines of 64 characters. */
 function hugeText(kilobytes: number): string {
   const lines = Array.from({ length: kilobytes * 16 }, (_, index) => {
     const number = String(index + 1).padStart(8, "0");

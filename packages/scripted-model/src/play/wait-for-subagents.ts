@@ -6,14 +6,14 @@ import { callOf } from "../portable/portable-call.ts";
 import { nameKey, toolFor } from "../portable/tool-names.ts";
 
 /**
- * Some agents start a subagent with one tool and wait for it with another. In a script that is one step: the waiting
- * is added, and takes no step.
+ * Some agents start a subagent with one tool and wait for it with another. In a script, this is one step: the wait is
+ * added and uses no step.
  */
 
 const SPAWN = "spawnagent";
 const WAIT = "waitagent";
 
-/** What to answer while subagents of the last step are at work; null where there is nothing to wait for. */
+/** The call that waits for running subagents of the last step. Null if no subagent is running. */
 export function waitForSubagents({ tools }: ModelRequest, since: readonly Turn[]): Answer | null {
   const wait = toolFor(tools, "wait");
   const targets = runningSubagents(since);
@@ -21,7 +21,7 @@ export function waitForSubagents({ tools }: ModelRequest, since: readonly Turn[]
   return { parts: [callOf(wait, fill(wait.schema, { targets, ids: targets }, { targets }))] };
 }
 
-/** The answers of a conversation that took a step. */
+/** The answers in a conversation that used a step. */
 export function withoutWaits(turns: readonly Turn[]): AssistantTurn[] {
   return turns.filter(
     (turn, at): turn is AssistantTurn =>
@@ -29,7 +29,7 @@ export function withoutWaits(turns: readonly Turn[]): AssistantTurn[] {
   );
 }
 
-/** The subagents that the last step started and that have not told their end. */
+/** The subagents that the last step started and that have not reported their end. */
 function runningSubagents(turns: readonly Turn[]): string[] {
   const start = turns.findLastIndex((turn) => !isUser(turn) && !isOnly(turn, WAIT));
   const spawned = turns[start];
@@ -39,7 +39,7 @@ function runningSubagents(turns: readonly Turn[]): string[] {
   for (const { results, texts } of turns.slice(start + 1).filter(isUser)) {
     for (const { callId, text } of results) {
       if (started.has(callId)) for (const name of namesIn(text)) working.add(name);
-      // A wait that was in vain is not repeated.
+      // A wait that timed out is not repeated.
       else if (text.includes('"timed_out":true')) return [];
       else for (const name of namesIn(text)) working.delete(name);
     }
@@ -52,7 +52,7 @@ function isOnly({ calls, texts }: AssistantTurn, name: string): boolean {
   return calls.length > 0 && texts.length === 0 && calls.every((call) => nameKey(call.name) === name);
 }
 
-/** What a subagent is called: an id, or its place below the first agent. */
+/** A subagent's id, or its path below the first agent. */
 const called = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\/root(?:\/\w+)+/g;
 const sender = /^Sender: (\S+)$/gm;
 

@@ -1,7 +1,7 @@
 import type { Schema } from "../conversation.ts";
 import { fill, named } from "./fill-input.ts";
 
-/** What a tool for questions takes. Some take a list of questions, some one. */
+/** The input of a question tool. Some take a list of questions, others a single one. */
 export function askInput(
   schema: Schema,
   question: string,
@@ -38,7 +38,7 @@ function questionValues(schema: Schema, question: string, options: readonly stri
 
 type Item = { readonly content: string; readonly status: "completed" | "in_progress" | "pending" };
 
-/** `[x] item` is done and `[>] item` is at work; if none is marked, the first is at work. */
+/** `[x] item` is done and `[>] item` is in progress. Without marks, the first item is in progress. */
 export function planItems(items: readonly string[]): Item[] {
   const anyMarked = items.some((item) => /^\[[x> ]\]/.test(item));
   return items.map((item, index) => {
@@ -50,7 +50,7 @@ export function planItems(items: readonly string[]): Item[] {
   });
 }
 
-/** What a tool for to-dos takes. */
+/** The input of a to-do tool. */
 export function todoInput(schema: Schema, given: readonly string[]): Record<string, unknown> {
   const items = planItems(given);
   const list = schema.properties?.todos ?? schema.properties?.plan ?? schema.properties?.items;

@@ -3,8 +3,8 @@ import type { Schema } from "../conversation.ts";
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The object that a schema wants: of the values those it has a property for, and something harmless for what it requires
- * beside them. A schema without properties takes every value that is meant for a tool without one.
+ * Creates an object for a schema: the values it has properties for, and sample values for other required properties. A
+ * schema without properties accepts the values in `bare`.
  */
 export function fill(schema: Schema, values: Values, bare: Values): Record<string, unknown> {
   const properties = schema.properties;
@@ -19,7 +19,7 @@ export function fill(schema: Schema, values: Values, bare: Values): Record<strin
   return filled;
 }
 
-/** Any value that a schema allows. */
+/** A sample value that the schema allows. */
 export function sampleValue(schema: Schema, name = "value"): unknown {
   if (schema.enum !== undefined && schema.enum.length > 0) return schema.enum[0];
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
@@ -44,7 +44,7 @@ export function sampleValue(schema: Schema, name = "value"): unknown {
   }
 }
 
-/** The values of one property under each of its usual names. */
+/** A value under each common name of a property. */
 export function named(names: readonly string[], value: unknown): Values {
   return Object.fromEntries(names.map((name) => [name, value]));
 }

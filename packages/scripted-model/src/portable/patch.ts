@@ -1,7 +1,7 @@
 import type { ModelRequest } from "../conversation.ts";
 import { isUser } from "../conversation.ts";
 
-/** Changes as text, for agents that take patches. */
+/** Changes in patch format, for agents that use it. */
 
 export function addFilePatch(path: string, content: string): string {
   return wrap(`*** Add File: ${path}`, signed("+", content));
@@ -23,7 +23,7 @@ function signed(sign: string, text: string): string[] {
     .map((line) => `${sign}${line}`);
 }
 
-/** A patch is made of whole lines. Where `old` is part of one, the line is taken from what the agent has read. */
+/** Patches need complete lines. If `old` is part of a line, the line is taken from the agent's earlier reads. */
 function wholeLines({ turns }: ModelRequest, old: string, fresh: string): readonly [string, string] {
   for (const { text } of turns.filter(isUser).flatMap(({ results }) => results)) {
     const at = text.indexOf(old);

@@ -5,7 +5,7 @@ import { named, type Values } from "./fill-input.ts";
 
 const pathNames = ["file_path", "filePath", "path", "absolute_path", "target_file", "filename", "file"];
 
-/** A file's path under each name that a tool may have for it; absolute where the tool says that it must be. */
+/** A file's path under each common property name. Absolute if the tool requires it. */
 export function pathValues(request: ModelRequest, schema: Schema, given: string): Values {
   const name = pathNames.find((candidate) => schema.properties?.[candidate] !== undefined);
   const described = `${name} ${String(schema.properties?.[name ?? ""]?.description ?? "")}`;
@@ -19,7 +19,7 @@ const mentions = [
   /working in the directory: *`?([^\s`]+)/i,
 ];
 
-/** The folder in which the agent works, where it tells the model. */
+/** The agent's working folder, if the system prompt or a message mentions it. */
 function folderOf({ system, turns }: ModelRequest): string | null {
   const instructions = [system, ...turns.filter(isUser).flatMap(({ texts }) => texts)].join("\n");
   for (const mention of mentions) {

@@ -7,13 +7,13 @@ import { addFilePatch, updateFilePatch } from "./patch.ts";
 import { pathValues } from "./paths.ts";
 import { type Skill, toolFor } from "./tool-names.ts";
 
-/** A portable call with the tool that this agent has for it; where it has none, by the shell or in words. */
+/** Makes a call with this agent's tool for it. Without one, uses the shell or text. */
 export function portableCall(request: ModelRequest, call: PortableCall): Part {
   const has = (skill: Skill) => toolFor(request.tools, skill);
   const asCall = (tool: Tool, values: Values, bare: Values) => callOf(tool, fill(tool.schema, values, bare));
   const shell = (command: string): Part => {
     const tool = has("shell");
-    return tool === null ? say(`There is no tool for: ${command}`) : callOf(tool, shellInput(tool, command));
+    return tool === null ? say(`No tool available for: ${command}`) : callOf(tool, shellInput(tool, command));
   };
   const patch = (tool: Tool, text: string): Part =>
     tool.freeform ? freeformCall(tool, text) : asCall(tool, named(["input", "patch"], text), { input: text });
@@ -64,7 +64,7 @@ export function portableCall(request: ModelRequest, call: PortableCall): Part {
     case "subagent": {
       const tool = has("subagent");
       return tool === null
-        ? say(`There is no subagent for: ${call.prompt}`)
+        ? say(`No subagent available for: ${call.prompt}`)
         : callOf(tool, taskInput(tool, call.prompt));
     }
   }
@@ -106,12 +106,12 @@ function editInput(
     ...pathValues(request, schema, call.path),
     ...change,
     edits,
-    instruction: "As the script says",
+    instruction: "Follow the script",
   };
   return fill(schema, values, { path: call.path, old: call.old, new: call.new });
 }
 
-/** The last resort: any system that runs the tests of this project has Node. */
+/** The last resort: a system that can run this project's tests has Node. */
 function editCommand({ path, old, new: fresh }: Extract<PortableCall, { do: "edit" }>): string {
   const program =
     'const fs=require("fs"),[,f,a,b]=process.argv,t=fs.readFileSync(f,"utf8");if(!t.includes(a))throw Error("not found");fs.writeFileSync(f,t.split(a).join(b))';
@@ -133,7 +133,7 @@ function taskInput(tool: Tool, prompt: string): Values {
   return fill(tool.schema, values, { description: titleOf(prompt), prompt });
 }
 
-/** The first words of a prompt, without the script in it. */
+/** The first words of a prompt, without its script. */
 function titleOf(prompt: string): string {
   const words = prompt
     .replace(/\[\[[\s\S]*$/, "")

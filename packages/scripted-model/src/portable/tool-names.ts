@@ -1,11 +1,11 @@
 import type { Tool } from "../conversation.ts";
 
-/** `WebFetch`, `web_fetch` and `webfetch` are one name. */
+/** `WebFetch`, `web_fetch` and `webfetch` are the same name. */
 export function nameKey(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "");
 }
 
-/** What agents call their tools, the best first. Names are compared without case, `_` and `-`. */
+/** Tool names of various agents, the preferred ones first. The comparison ignores case, `_` and `-`. */
 const toolNames = {
   shell: [
     "bash",
@@ -33,7 +33,7 @@ const toolNames = {
 
 export type Skill = keyof typeof toolNames;
 
-/** The tool that is offered for something, if one is. */
+/** The available tool for a skill, if any. */
 export function toolFor(tools: readonly Tool[], skill: Skill): Tool | null {
   for (const name of toolNames[skill]) {
     const found = tools.find((tool) => nameKey(tool.name) === name);

@@ -34,7 +34,7 @@ const body = z.looseObject({
   output_format: z.unknown().optional(),
 });
 
-/** A request to the Messages API. */
+/** Reads a request to the Messages API. */
 export function readAnthropic(value: unknown): ModelRequest {
   const read = checked(body, value);
   const system = [

@@ -48,7 +48,7 @@ const body = z.looseObject({
     .optional(),
 });
 
-/** A request to the Gemini API. Its path names the model, and whether the answer is a stream. */
+/** Reads a request to the Gemini API. Its path contains the model and says whether the answer is a stream. */
 export function readGemini(value: unknown, path: string): ModelRequest {
   const read = checked(body, value);
   const config = read.generationConfig ?? {};
@@ -73,7 +73,7 @@ function namesIn(path: string): { readonly model: string; readonly stream: boole
   return { model: decodeURIComponent(model), stream: does === "streamGenerateContent" };
 }
 
-/** Calls and results may come without an id: then a result belongs to the first open call of its name. */
+/** Calls and results may have no id. A result without an id belongs to the first open call of its name. */
 function turnsOf(contents: readonly Content[]): Turn[] {
   let open: Call[] = [];
   return contents.map((each, at): Turn => {
@@ -121,7 +121,7 @@ function toolOf(tool: {
   return { name: tool.name, description: tool.description ?? "", schema: lowerCase(schema), freeform: false };
 }
 
-/** The API's own schemas write their types in capitals. */
+/** The API's own schemas have type names in capitals. */
 function lowerCase({ type, properties, items, ...rest }: Schema): Schema {
   return {
     ...rest,

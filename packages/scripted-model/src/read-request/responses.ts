@@ -26,7 +26,7 @@ const item = z.looseObject({
   call_id: z.string().optional(),
   name: z.string().optional(),
   output: z.unknown().optional(),
-  /** Tools that are offered inside the conversation. */
+  /** Tools that are offered within the conversation. */
   tools: z.array(tool).optional(),
 });
 type Item = z.infer<typeof item>;
@@ -44,7 +44,7 @@ const body = z.looseObject({
     .nullish(),
 });
 
-/** A request to the Responses API. */
+/** Reads a request to the Responses API. */
 export function readResponses(value: unknown): ModelRequest {
   const read = checked(body, value);
   const items: Item[] =
@@ -73,8 +73,8 @@ export function readResponses(value: unknown): ModelRequest {
 type Pending = { texts: string[]; calls: Call[] };
 
 /**
- * One answer is a row of items here. A call that comes after results but was made in an answer that is already there
- * (an agent may write each call next to its result) does not count as an answer of its own.
+ * Groups items into answers. An agent may write each call next to its result, so a call that follows results may still
+ * belong to an earlier answer.
  */
 function turnsOf(items: readonly Item[]): Turn[] {
   const turns: Turn[] = [];
@@ -110,7 +110,7 @@ function turnsOf(items: readonly Item[]): Turn[] {
   return turns;
 }
 
-/** The answer in which a call of ours was made: the part of its id that all calls of the answer share. */
+/** The answer of a call: the prefix of its id that all calls of the answer share. */
 function answerOf(callId: string): string | null {
   return /^call_([0-9a-f]{16})\d+$/.exec(callId)?.[1] ?? null;
 }
@@ -119,7 +119,7 @@ function textsOf(value: Content): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   return (value ?? []).flatMap(({ type, text, encrypted_content: sealed }) => {
     if (type === "input_text" || type === "output_text" || type === "text") return text ?? [];
-    // What one agent tells another: sealed in name only, where the model has not sealed it.
+    // A message between agents. It is only encrypted if the model has encrypted it.
     return type === "encrypted_content" ? (sealed ?? []) : [];
   });
 }

@@ -1,6 +1,6 @@
 import type { Schema } from "../conversation.ts";
 
-/** A tool's or an answer's schema as it came. Its fields are read one by one, and only where they fit. */
+/** A schema from a request. Each field is read separately and ignored if it is invalid. */
 export function schemaOf(value: unknown): Schema {
   if (typeof value !== "object" || value === null) return {};
   const { type, properties, required, items, enum: choices, description } = value as Record<string, unknown>;

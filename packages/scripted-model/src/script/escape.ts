@@ -1,4 +1,4 @@
-/** Takes the meaning from everything in a text that means something inside a step. */
+/** Escapes all characters that have a meaning inside a step. */
 export function escapeText(text: string): string {
   return text.replace(
     /(\\*)(\[\[|\]\]|\+\+)/g,
@@ -6,12 +6,12 @@ export function escapeText(text: string): string {
   );
 }
 
-/** The same for one item of a list that is divided by `|`. */
+/** The same for an item of a list that is separated by `|`. */
 export function escapeItem(item: string): string {
   return item.replace(/(\\*)\|/g, (_, slashes: string) => `${slashes}${slashes}\\|`);
 }
 
-/** The items of a list, cut at each `|` that has no backslash before it. */
+/** Splits a list at each `|` without a backslash before it. */
 export function splitItems(text: string): string[] {
   const items = [""];
   const add = (more: string) => {

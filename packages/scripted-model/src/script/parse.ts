@@ -3,12 +3,12 @@ import { type Reading, readAction, stepWords } from "./read-action.ts";
 import { type Group, splitGroups } from "./split.ts";
 import type { Action, Script, Step } from "./steps.ts";
 
-/** A text's script. Whatever the text is, this gives one: a step that cannot be read says why. */
+/** Parses a text's script. Never fails: an invalid step contains its error. */
 export function parseScript(text: string): Script {
   return { steps: splitGroups(text).map((group, index) => stepOf(group, index + 1)) };
 }
 
-/** Whether a text holds a step that is known here; other double brackets are no reason to play a text. */
+/** Whether a text has a known step. Other double brackets do not count. */
 export function holdsScript(text: string): boolean {
   return (
     text.includes("[[") && splitGroups(text).some(({ pieces }) => stepWords.has(firstWord(pieces[0] ?? "")))
@@ -16,7 +16,7 @@ export function holdsScript(text: string): boolean {
 }
 
 function stepOf({ pieces, closed }: Group, number: number): Step {
-  if (!closed) return problemOf(number, "it is never closed by ]]");
+  if (!closed) return problemOf(number, "the closing ]] is missing");
   if (pieces.length > limits.actions) return problemOf(number, `it has more than ${limits.actions} blocks`);
   const actions: Action[] = [];
   for (const piece of pieces) {
@@ -37,5 +37,5 @@ function firstWord(piece: string): string {
 }
 
 function problemOf(number: number, problem: string): Step {
-  return { kind: "problem", problem: `Step ${number} of the script cannot be played: ${problem}.` };
+  return { kind: "problem", problem: `Step ${number} of the script is invalid: ${problem}.` };
 }

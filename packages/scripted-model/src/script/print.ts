@@ -1,14 +1,14 @@
 import { escapeItem, escapeText } from "./escape.ts";
 import type { Action, Script, Step } from "./steps.ts";
 
-/** A script as it is written. Steps that could not be read are left out. */
+/** Writes a script as text. Invalid steps are left out. */
 export function printScript(script: Script): string {
   return script.steps.flatMap((step) => (step.kind === "actions" ? [printStep(step)] : [])).join(" ");
 }
 
 export function printStep(step: Extract<Step, { kind: "actions" }>): string {
   const body = step.actions.map(printAction).join(" ++ ");
-  // A bracket or backslash at the end would be read together with those that close the step.
+  // A bracket or backslash at the end would combine with the closing brackets.
   return /[\]\\]$/.test(body) ? `[[${body} ]]` : `[[${body}]]`;
 }
 

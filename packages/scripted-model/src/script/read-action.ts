@@ -56,19 +56,19 @@ const readers: Readonly<Record<Action["do"], Reader>> = {
   stop: (reason) =>
     /^[\w-]{1,64}$/.test(reason)
       ? { action: { do: "stop", reason } }
-      : usage("stop REASON, with a reason of one word"),
+      : usage("stop REASON, where REASON is a single word"),
 };
 
 export const stepWords: ReadonlySet<string> = new Set(Object.keys(readers));
 
 export function readAction(word: string, rest: string): Reading {
-  if (word === "") return { problem: "a block is empty" };
+  if (word === "") return { problem: "it has an empty block" };
   if (stepWords.has(word)) return readers[word as Action["do"]](rest);
-  return { problem: `"${word.slice(0, 40)}" is no step; there are ${[...stepWords].join(", ")}` };
+  return { problem: `unknown step "${word.slice(0, 40)}"; available steps are ${[...stepWords].join(", ")}` };
 }
 
 function usage(form: string): Reading {
-  return { problem: `write it as ${form}` };
+  return { problem: `expected ${form}` };
 }
 
 function readTool(rest: string): Reading {
@@ -76,7 +76,9 @@ function readTool(rest: string): Reading {
   const [, name = "", json = ""] = /^(\S+)\s*([\s\S]*)$/.exec(rest) ?? [];
   if (name === "") return usage(form);
   const input = json === "" ? {} : objectIn(json);
-  return input === null ? usage(`${form}; the JSON is no object`) : { action: { do: "tool", name, input } };
+  return input === null
+    ? usage(`${form}, where the JSON is an object`)
+    : { action: { do: "tool", name, input } };
 }
 
 function readEdit(rest: string): Reading {
@@ -110,7 +112,7 @@ function isTimes(times: number | null): boolean {
   return times === null || (times >= 1 && times <= limits.times);
 }
 
-/** Whole numbers up to a bound each; those behind `needed` may be absent and are then 0. */
+/** Reads whole numbers, each with a limit. Those after the first `needed` are optional and default to 0. */
 function numbers(
   form: string,
   rest: string,
@@ -122,14 +124,14 @@ function numbers(
   const fits = words.every((word, index) => /^\d+$/.test(word) && Number(word) <= (bounds[index] ?? -1));
   if (!fits || words.length < needed) {
     return usage(
-      `${form}, in whole numbers of at most ${bounds.slice(0, Math.max(needed, 1)).join(" and ")}`,
+      `${form}, with whole numbers of at most ${bounds.slice(0, Math.max(needed, 1)).join(" and ")}`,
     );
   }
   const [first = 0, second = 0, third = 0] = words.map(Number);
   return { action: make([first, second, third]) };
 }
 
-/** The path at the beginning (in quotes if it holds spaces), and what follows it. */
+/** The path at the beginning, in quotes if it contains spaces, and the rest. */
 function takePath(rest: string): readonly [string, string] {
   const [quoted] = /^"(?:[^"\\]|\\.)*"(?=\s|$|\{)/.exec(rest) ?? [];
   const [word] = /^\S*/.exec(rest) ?? [];
@@ -137,7 +139,7 @@ function takePath(rest: string): readonly [string, string] {
   return [unquote(taken), rest.slice(taken.length).trim()];
 }
 
-/** A JSON string's value; any other text as it is. */
+/** The value of a JSON string. Other text is returned unchanged. */
 function unquote(text: string): string {
   if (!/^".*"$/s.test(text)) return text;
   try {
@@ -156,7 +158,7 @@ function objectIn(json: string): Record<string, unknown> | null {
       ? (value as Record<string, unknown>)
       : null;
   } catch {
-    // The caller reports what the step expects.
+    // The caller reports the expected form.
     return null;
   }
 }

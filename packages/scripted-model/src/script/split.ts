@@ -1,12 +1,11 @@
 import { limits } from "../limits.ts";
 
-/** A `[[…]]` of a text, cut at its `++`; each piece is without its escapes and without space around it. */
+/** A `[[…]]` group, split at `++`. Its pieces are unescaped and trimmed. */
 export type Group = { readonly pieces: readonly string[]; readonly closed: boolean };
 
 /**
- * The groups of a text. Brackets inside a group are balanced and stay as they are, so that a group can carry a script
- * for somebody else. A backslash takes the meaning from `[[`, `]]` and `++`; JSON behind `tool` and `edit` is passed
- * over whole.
+ * The groups in a text. Brackets inside a group are balanced and kept, so that a group can contain a script for another
+ * agent. A backslash escapes `[[`, `]]` and `++`. JSON after `tool` and `edit` is skipped as a whole.
  */
 export function splitGroups(text: string): Group[] {
   const groups: Group[] = [];
@@ -62,7 +61,7 @@ export function splitGroups(text: string): Group[] {
         const run = runOf(text, at);
         const closes = Math.min(Math.floor(run / 2), depth);
         depth -= closes;
-        // The last two of a run close the group; what stands before them is text.
+        // The last two brackets of a run close the group. Earlier brackets are text.
         piece += text.slice(at, at + (depth === 0 ? run - 2 : run));
         at += run;
       } else if (char === "+" && separates(text, at)) {
@@ -87,7 +86,10 @@ export function splitGroups(text: string): Group[] {
   return groups;
 }
 
-/** Behind the JSON of a `tool` or `edit` that begins here; -1 where the JSON does not end, null where there is none. */
+/**
+ * The end of the JSON of a `tool` or `edit` at this position. -1 if the JSON does not end, null if there is no such
+ * call.
+ */
 function endOfJsonCall(text: string, at: number): number | null {
   const head = /\s*(?:tool|edit)\s+(?:"(?:[^"\\]|\\.)*"|[^\s{"]\S*)\s*(?=\{)/y;
   head.lastIndex = at;
@@ -111,7 +113,7 @@ function separates(text: string, at: number): boolean {
   return text[at + 1] === "+" && /\s/.test(text[at - 1] ?? "") && /\s/.test(text[at + 2] ?? "");
 }
 
-/** Where the JSON object that begins at `start` ends (behind its brace), or -1 if it does not. */
+/** The position after the JSON object that starts at `start`, or -1 if it does not end. */
 function jsonEnd(text: string, start: number): number {
   let depth = 0;
   let inString = false;

@@ -1,4 +1,4 @@
-/** The step language: what a script may tell the model to do. */
+/** The step language: everything that a script can make the model do. */
 
 export type Action =
   | { readonly do: "say"; readonly text: string }
@@ -12,7 +12,7 @@ export type Action =
   | { readonly do: "stop"; readonly reason: string }
   | Fault;
 
-/** A call that is made with whatever tool the agent offers for it. */
+/** A call that uses the agent's own tool for it. */
 export type PortableCall =
   | { readonly do: "shell"; readonly command: string }
   | { readonly do: "read"; readonly path: string }
@@ -22,14 +22,14 @@ export type PortableCall =
   | { readonly do: "plan"; readonly items: readonly string[] }
   | { readonly do: "subagent"; readonly prompt: string };
 
-/** A failure. With `times` it happens that often and is then passed over; without, always. */
+/** A failure. It happens `times` times and then passes, or always if `times` is null. */
 export type Fault =
   | { readonly do: "error"; readonly status: number; readonly times: number | null }
   | { readonly do: "cut"; readonly times: number | null }
   | { readonly do: "malformed"; readonly times: number | null }
   | { readonly do: "nodone"; readonly times: number | null };
 
-/** One answer of the model, or what is wrong with how it was written. */
+/** One answer of the model, or why the step is invalid. */
 export type Step =
   | { readonly kind: "actions"; readonly actions: readonly Action[] }
   | { readonly kind: "problem"; readonly problem: string };

@@ -10,7 +10,7 @@ import { geminiBody, geminiStream } from "../write-response/gemini.ts";
 import type { Reply } from "../write-response/reply.ts";
 import { responsesBody, responsesStream } from "../write-response/responses.ts";
 
-/** How one API is read and spoken. */
+/** Reads requests and writes responses of one API. */
 export type ApiFormat = {
   readonly read: (body: unknown, path: string) => ModelRequest;
   readonly body: (reply: Reply) => unknown;
@@ -39,7 +39,7 @@ const routes: Readonly<Record<string, Route>> = {
   "/v1beta/models": { does: "models", method: "GET", api: "gemini" },
 };
 
-/** The Gemini API says in its path what is wanted of which model. */
+/** The Gemini API has the method and the model in its path. */
 const geminiPath = /^\/v1(?:beta)?\/models\/[^/:]+(?::(\w+))?$/;
 const geminiRoutes: Readonly<Record<string, Route>> = {
   generateContent: { does: "answer", method: "POST", api: "gemini" },

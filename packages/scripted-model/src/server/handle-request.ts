@@ -26,19 +26,19 @@ export type ServerContext = {
   readonly log: RequestLog;
   readonly counters: FaultCounters;
   readonly pacing: Pacing;
-  /** What a request must show; null where anybody may ask. */
+  /** The key that requests must have. Null allows all requests. */
   readonly key: string | null;
-  /** The server is closing: nobody waits any more. */
+  /** Aborted when the server closes, so that no request waits any longer. */
   readonly closing: AbortSignal;
 };
 
-/** One request, from its first byte to the last of its answer. */
+/** Handles one request from start to end. */
 export async function handleRequest(
   incoming: IncomingMessage,
   response: ServerResponse,
   context: ServerContext,
 ): Promise<void> {
-  // The clock has no part in what is sent.
+  // Responses must not depend on the clock.
   response.sendDate = false;
   const path = (incoming.url ?? "/").split("?")[0] as string;
   const method = incoming.method ?? "GET";
@@ -75,17 +75,17 @@ export async function handleRequest(
     sendJson(status, errorBody(api, status, id, message), headers);
   };
 
-  if (route === null) return refuse(404, `There is nothing at ${path}.`);
+  if (route === null) return refuse(404, `Not found: ${path}`);
   if (method !== route.method) {
-    return refuse(405, `${path} takes ${route.method}, not ${method}.`, { allow: route.method });
+    return refuse(405, `${path} requires ${route.method}, not ${method}.`, { allow: route.method });
   }
-  if (!shows(incoming.headers, context.key)) return refuse(401, "This key is not the right one.");
-  if (text === null) return refuse(413, `The body has more than ${limits.bodyBytes} bytes.`);
+  if (!shows(incoming.headers, context.key)) return refuse(401, "Invalid key.");
+  if (text === null) return refuse(413, `The body is larger than ${limits.bodyBytes} bytes.`);
   if (route.does === "models" || route.does === "model") {
     logged(route.does, 200);
     return sendJson(200, models(route, path, isAnthropic));
   }
-  if (body === null || !("json" in body)) return refuse(400, "The body is no JSON.");
+  if (body === null || !("json" in body)) return refuse(400, "The body is not valid JSON.");
 
   const format = apiFormats[route.api];
   let request: ModelRequest;
@@ -135,7 +135,7 @@ function parsed(text: string): { readonly json: unknown } | null {
   }
 }
 
-/** A stream that has begun to say something can only fail inside. */
+/** The HTTP status. A stream that has already sent content can only fail inside the stream. */
 function statusOf({ request, answer: { parts } }: Reply): number {
   const error = parts.find((part) => part.kind === "error");
   if (error === undefined) return 200;
@@ -143,7 +143,7 @@ function statusOf({ request, answer: { parts } }: Reply): number {
   return request.stream && begun ? 200 : error.status;
 }
 
-/** An answer in one piece. What would happen between its pieces happens before it. */
+/** Sends a non-streaming answer. Delays and faults between its parts happen before it is sent. */
 async function sendWhole(
   response: ServerResponse,
   reply: Reply,
@@ -184,7 +184,7 @@ function whenClosed(response: ServerResponse): AbortSignal {
   return closed.signal;
 }
 
-/** A request's body as text; null if it is larger than it may be. What is too much is not kept. */
+/** A request's body as text. Null if it is too large; the excess is discarded. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

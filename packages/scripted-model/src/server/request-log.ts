@@ -4,27 +4,27 @@ import type { Api } from "../conversation.ts";
 import { limits } from "../limits.ts";
 import type { Usage } from "../usage.ts";
 
-/** A request as it came, and what it was answered with. */
+/** A request and its answer. */
 export type LoggedRequest = {
-  /** 1, 2, 3 … in the order in which they were answered. */
+  /** 1, 2, 3 … in the order of the answers. */
   readonly number: number;
   readonly method: string;
   readonly path: string;
-  /** Null for a path that belongs to none of the APIs. */
+  /** Null for an unknown path. */
   readonly api: Api | null;
   readonly model: string | null;
-  /** What may be secret is there by name, with its value hidden. */
+  /** Values of headers that may contain secrets are hidden. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As JSON where it is JSON, else as text. */
+  /** Parsed JSON, or text if it is not JSON. */
   readonly body: unknown;
-  /** The step of the script, the side call or the part of the demo that answered, or why none did. */
+  /** The source of the answer: a step of the script, a side call, a part of the demo, or the reason for a refusal. */
   readonly step: string;
   readonly status: number;
-  /** The tokens that the answer claims; null where it claims none. */
+  /** The reported tokens. Null if the answer reports none. */
   readonly usage: Usage | null;
 };
 
-/** Remembers the newest requests, and writes each as a line of JSON where a file is given. */
+/** Keeps the latest requests in memory, and writes each to a file as a line of JSON if a file is given. */
 export class RequestLog {
   readonly requests: LoggedRequest[] = [];
   private readonly file: number | null;
@@ -42,11 +42,11 @@ export class RequestLog {
     if (this.requests.length > limits.rememberedRequests) this.requests.shift();
     if (this.file === null || !this.open) return;
     try {
-      // At once: who got an answer finds its line.
+      // Synchronous, so that a client that has its answer also finds its line.
       writeSync(this.file, `${JSON.stringify(logged)}\n`);
     } catch (cause) {
       this.close();
-      process.emitWarning(`The scripted model's log cannot be written any more: ${String(cause)}`);
+      process.emitWarning(`The scripted model stopped writing its log: ${String(cause)}`);
     }
   }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Frame } from "../write-response/frame.ts";
 
-/** Sends an answer piece by piece, until it ends, is cut, or nobody listens any more. */
+/** Sends an answer piece by piece, until it ends, is cut off, or the client disconnects. */
 export async function sendFrames(
   response: ServerResponse,
   frames: Iterable<Frame>,
@@ -22,18 +22,18 @@ export async function sendFrames(
   if (!gone.aborted) response.end();
 }
 
-/** Waits, but not for somebody who has left. */
+/** Sleeps until the time is over or the client disconnects. */
 export async function sleep(ms: number, gone: AbortSignal): Promise<void> {
-  // It rejects only when the client has left.
+  // It rejects only when the client has disconnected.
   await pause(ms, undefined, { signal: gone }).catch(() => {});
 }
 
-/** All that was written has left: a connection that is cut before loses what the client was to see. */
+/** Waits until all data is sent: a connection that closes earlier would lose data. */
 async function flushed(response: ServerResponse): Promise<void> {
   await new Promise<void>((resolve) => response.write("", () => resolve()));
 }
 
 async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
-  // It rejects only when the client has left or the connection broke; the next write sees that.
+  // It rejects only when the client disconnected or the connection broke. The next write detects both.
   await once(response, "drain", { signal: gone }).catch(() => {});
 }

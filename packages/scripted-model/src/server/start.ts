@@ -7,25 +7,25 @@ import { handleRequest } from "./handle-request.ts";
 import { type LoggedRequest, RequestLog } from "./request-log.ts";
 
 export type ScriptedModelOptions = {
-  /** 0 or absent: any that is free. */
+  /** 0 or absent: any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** A file that gets one line of JSON for each request. */
+  /** A file that receives one line of JSON per request. */
   readonly log?: string;
-  /** Whoever does not show it is refused. */
+  /** Requests without this key are rejected. */
   readonly key?: string;
-  /** Characters of one delta. */
+  /** Characters per delta. */
   readonly pieceChars?: number;
-  /** How long to wait between two deltas of text and thinking. */
+  /** Delay between two deltas of text or thinking. */
   readonly delayMs?: number;
 };
 
 export type ScriptedModel = {
-  /** `http://127.0.0.1:N`, without a slash. OpenAI clients want `/v1` behind it, Anthropic clients do not. */
+  /** `http://127.0.0.1:N`, without a trailing slash. OpenAI clients need `/v1` appended, Anthropic clients do not. */
   readonly url: string;
-  /** The newest requests, oldest first. */
+  /** The latest requests, oldest first. */
   readonly requests: readonly LoggedRequest[];
-  /** Ends every answer at once, and the server. */
+  /** Ends all answers immediately, and stops the server. */
   readonly close: () => Promise<void>;
 };
 
@@ -70,10 +70,10 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
   };
 }
 
-/** A client that leaves while it still sends is no fault of ours; anything else is, and costs only this request. */
+/** A client may disconnect while it sends. Any other error is a bug, and only fails this request. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.socket?.destroyed !== false) return;
-  process.emitWarning(`The scripted model failed at a request: ${String(error)}`);
+  process.emitWarning(`The scripted model failed to handle a request: ${String(error)}`);
   if (response.headersSent) response.destroy();
   else
     response.writeHead(500, { "content-type": "application/json" }).end('{"error":{"message":"internal"}}');

@@ -9,7 +9,7 @@ type Event = { readonly type: string; readonly [field: string]: unknown };
 
 const event = (value: Event): Frame => sse(value, value.type);
 
-/** An answer of the Messages API, whole. */
+/** A complete answer of the Messages API. */
 export function anthropicBody(reply: Reply): unknown {
   return {
     ...head(reply),
@@ -19,7 +19,7 @@ export function anthropicBody(reply: Reply): unknown {
   };
 }
 
-/** An answer of the Messages API as a stream. */
+/** A streamed answer of the Messages API. */
 export function* anthropicStream(reply: Reply): Generator<Frame> {
   yield event({
     type: "message_start",

@@ -6,7 +6,7 @@ import { paced, splitPieces, textFrames } from "./pieces.ts";
 import { callId, contentOf, type Reply } from "./reply.ts";
 import { stopReason } from "./stop-reason.ts";
 
-/** An answer of the Chat Completions API, whole. */
+/** A complete answer of the Chat Completions API. */
 export function chatBody(reply: Reply): unknown {
   const content = contentOf(reply);
   const text = joined(content, "text");
@@ -34,7 +34,7 @@ export function chatBody(reply: Reply): unknown {
   };
 }
 
-/** An answer of the Chat Completions API as a stream. */
+/** A streamed answer of the Chat Completions API. */
 export function* chatStream(reply: Reply): Generator<Frame> {
   const chunk = (delta: object, finish: string | null = null): Frame =>
     sse(chunkOf(reply, [{ index: 0, delta, logprobs: null, finish_reason: finish }], null));
@@ -76,7 +76,7 @@ export function* chatStream(reply: Reply): Generator<Frame> {
   yield { kind: "send", text: "data: [DONE]\n\n" };
 }
 
-/** Calls that follow each other are made at once: their arguments come by turns. */
+/** Consecutive calls are made in parallel, so their arguments alternate. */
 function* callFrames(
   calls: readonly CallPart[],
   first: number,

@@ -21,25 +21,25 @@ const openaiKinds: Readonly<Record<number, readonly [type: string, code: string 
 };
 
 const messages: Readonly<Record<number, string>> = {
-  401: "The scripted model was told to refuse this key.",
-  403: "The scripted model was told to refuse this account.",
-  429: "The scripted model was told to be asked too often.",
-  500: "The scripted model was told to fail.",
-  503: "The scripted model was told to be away.",
-  529: "The scripted model was told to be overloaded.",
+  401: "The scripted model rejects this key.",
+  403: "The scripted model rejects this account.",
+  429: "The scripted model was called too often.",
+  500: "The scripted model failed.",
+  503: "The scripted model is down.",
+  529: "The scripted model is overloaded.",
 };
 
 function messageFor(status: number): string {
-  return messages[status] ?? `The scripted model was told to answer ${status}.`;
+  return messages[status] ?? `The scripted model returned status ${status}.`;
 }
 
-/** An error as the Messages API tells it. */
+/** An error in the format of the Messages API. */
 export function anthropicError(status: number, id: string, message = messageFor(status)) {
   const type = anthropicTypes[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
   return { type: "error", error: { type, message }, request_id: `req_${id}` };
 }
 
-/** An error as the two APIs of OpenAI tell it. */
+/** An error in the format of both OpenAI APIs. */
 export function openaiError(
   status: number,
   message = messageFor(status),
@@ -59,7 +59,7 @@ const geminiStatuses: Readonly<Record<number, string>> = {
   504: "DEADLINE_EXCEEDED",
 };
 
-/** An error as the Gemini API tells it. */
+/** An error in the format of the Gemini API. */
 export function geminiError(status: number, message = messageFor(status)) {
   return { error: { code: status, message, status: geminiStatuses[status] ?? "UNKNOWN" } };
 }

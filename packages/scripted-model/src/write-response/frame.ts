@@ -1,16 +1,16 @@
-/** What is sent, in order: text, a pause, or the end of the connection in the middle of it all. */
+/** A part of the output: text, a pause, or a dropped connection. */
 export type Frame =
   | { readonly kind: "send"; readonly text: string }
   | { readonly kind: "wait"; readonly ms: number }
   | { readonly kind: "cut" };
 
-/** One event of a stream. The name is for streams whose events have one. */
+/** One server-sent event. The name is for APIs with named events. */
 export function sse(data: unknown, event?: string): Frame {
   const name = event === undefined ? "" : `event: ${event}\n`;
   return { kind: "send", text: `${name}data: ${JSON.stringify(data)}\n\n` };
 }
 
-/** An event whose JSON ends too early. */
+/** An event with truncated JSON. */
 export function brokenSse(data: unknown, event?: string): Frame {
   const name = event === undefined ? "" : `event: ${event}\n`;
   const json = JSON.stringify(data);

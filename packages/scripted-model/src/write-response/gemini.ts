@@ -5,7 +5,7 @@ import { paced, splitPieces, textFrames } from "./pieces.ts";
 import { callId, contentOf, type Reply, signatureOf } from "./reply.ts";
 import { stopReason } from "./stop-reason.ts";
 
-/** An answer of the Gemini API, whole. */
+/** A complete answer of the Gemini API. */
 export function geminiBody(reply: Reply): unknown {
   const isOpen = reply.answer.parts.some(({ kind }) => kind === "nodone");
   return chunkOf(
@@ -15,7 +15,7 @@ export function geminiBody(reply: Reply): unknown {
   );
 }
 
-/** An answer of the Gemini API as a stream. A call comes in one piece. */
+/** A streamed answer of the Gemini API. Each call arrives in one piece. */
 export function* geminiStream(reply: Reply): Generator<Frame> {
   const chunk = (...parts: object[]): Frame => escaped(chunkOf(reply, parts, null));
   let index = 0;
@@ -50,7 +50,7 @@ export function* geminiStream(reply: Reply): Generator<Frame> {
   yield sse(chunkOf(reply, [{ text: "" }], stopReason(reply)));
 }
 
-/** Google escapes the separators of lines and paragraphs, and its clients rely on it. */
+/** Google escapes line and paragraph separators, and its clients rely on this. */
 function escaped(value: object): Frame {
   const json = JSON.stringify(value).replace(/[\u2028\u2029]/g, (separator) =>
     separator === "\u2028" ? "\\u2028" : "\\u2029",

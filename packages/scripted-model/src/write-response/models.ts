@@ -1,6 +1,6 @@
 import { limits } from "../limits.ts";
 
-/** The models that are listed. Any other name is answered as well, and under that name. */
+/** The listed models. Any other name works as well, and is reported unchanged. */
 const listed = ["scripted", "demo"];
 
 export function anthropicModel(id: string): object {

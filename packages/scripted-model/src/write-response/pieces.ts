@@ -3,7 +3,7 @@ import { type Frame, wait } from "./frame.ts";
 
 export type Pacing = { readonly pieceChars: number; readonly delayMs: number };
 
-/** The deltas of a text, with the pauses between them. */
+/** The deltas of a text, with pauses in between. */
 export function* textFrames(
   part: TextPart,
   pacing: Pacing,
@@ -27,7 +27,7 @@ export function* paced(
   }
 }
 
-/** A text in pieces of one size; no character of two units is cut. */
+/** Splits a text into pieces of the same size, but never inside a surrogate pair. */
 export function splitPieces(text: string, size: number): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; ) {

@@ -5,7 +5,7 @@ import { callId, type Reply, signatureOf } from "./reply.ts";
 
 type MakeEvent = (type: string, fields: object) => Frame;
 
-/** One item of a response's output, complete. */
+/** A complete output item of a response. */
 export function itemOf(part: ContentPart, index: number, reply: Reply): Record<string, unknown> {
   const own = callId(reply, index);
   switch (part.kind) {
@@ -50,7 +50,7 @@ export function itemOf(part: ContentPart, index: number, reply: Reply): Record<s
   }
 }
 
-/** The events of one item, from its first to its last; of one that is cut off, only those before its end. */
+/** All events of one item. If it is cut off, the events that end it are left out. */
 export function* itemEvents(
   part: ContentPart,
   index: number,

@@ -5,7 +5,7 @@ import { contentOf, isCutOff, type Reply } from "./reply.ts";
 import { itemEvents, itemOf } from "./responses-items.ts";
 import { stopReason } from "./stop-reason.ts";
 
-/** An answer of the Responses API, whole. */
+/** A complete answer of the Responses API. */
 export function responsesBody(reply: Reply): object {
   const status = reply.answer.parts.some(({ kind }) => kind === "nodone") ? "in_progress" : statusOf(reply);
   return {
@@ -15,7 +15,7 @@ export function responsesBody(reply: Reply): object {
   };
 }
 
-/** An answer of the Responses API as a stream; its events are numbered. */
+/** A streamed answer of the Responses API with numbered events. */
 export function* responsesStream(reply: Reply): Generator<Frame> {
   let next = 0;
   const event = (type: string, fields: object): Frame => {

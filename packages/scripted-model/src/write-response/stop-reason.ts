@@ -1,7 +1,7 @@
 import type { Reply } from "./reply.ts";
 import { contentOf } from "./reply.ts";
 
-/** The same reason in the words of each API. */
+/** The same stop reason in the terms of each API. */
 const reasons = [
   { anthropic: "end_turn", chat: "stop", responses: "completed", gemini: "STOP" },
   { anthropic: "tool_use", chat: "tool_calls", responses: "completed", gemini: "STOP" },
@@ -9,7 +9,7 @@ const reasons = [
   { anthropic: "refusal", chat: "content_filter", responses: "content_filter", gemini: "SAFETY" },
 ] as const;
 
-/** Why an answer stopped. A reason that only one API knows is told by the others as it is. */
+/** The stop reason of an answer. A reason that only one API knows is passed on unchanged by the others. */
 export function stopReason(reply: Reply): string {
   const { api } = reply.request;
   const asked = reply.answer.stop;

@@ -27,7 +27,7 @@ export const agentTools = [
 ];
 
 export type Person = {
-  /** Which option is chosen; absent: the first. */
+  /** The option to choose. Absent: the first. */
   readonly choose?: string;
   readonly denies?: readonly string[];
 };
@@ -42,7 +42,7 @@ export function writeDemoProject(): string {
   return folder;
 }
 
-/** A small agent: asks the model, runs the tools for real, until the model has nothing more to call. */
+/** A small agent: it calls the model and runs the tools for real, until the model makes no more calls. */
 export class Agent {
   readonly messages: Message[] = [];
   readonly calls: string[] = [];
@@ -58,7 +58,7 @@ export class Agent {
     this.tools = tools;
   }
 
-  /** Says something and gives the model's last words. */
+  /** Sends a message and returns the model's final text. */
   async say(text: string, model = "demo"): Promise<string> {
     this.messages.push({ role: "user", content: text });
     for (let answers = 0; answers < 30; answers += 1) {
@@ -72,7 +72,7 @@ export class Agent {
       const calls = message.tool_calls ?? [];
       if (calls.length === 0) return message.content ?? "";
       for (const call of calls) {
-        if (call.type !== "function") throw new Error("a call of no function");
+        if (call.type !== "function") throw new Error("not a function call");
         const content = await this.run(
           call.function.name,
           JSON.parse(call.function.arguments) as Record<string, string>,
@@ -80,12 +80,12 @@ export class Agent {
         this.messages.push({ role: "tool", tool_call_id: call.id, content });
       }
     }
-    throw new Error("the model never stops");
+    throw new Error("the model does not stop");
   }
 
   private async run(name: string, input: Record<string, string>): Promise<string> {
     this.calls.push(name);
-    if (this.person.denies?.includes(name)) return "The user did not allow this call.";
+    if (this.person.denies?.includes(name)) return "The user denied this call.";
     const file = path.join(this.folder, input.file_path ?? "");
     switch (name) {
       case "Read":

@@ -14,7 +14,7 @@ test.each([
   ["demo", [explain, tests, greet, greet, tests, explain]],
   ["demo", [greet, greet, greet, explain]],
   ["other", [tests, explain, greet]],
-])("[D10] to %s, each does what it says, in any order, also twice: %j", async (model, prompts) => {
+])("[D10] with %s, each first prompt works, in any order and repeatedly: %j", async (model, prompts) => {
   const { openai } = await running();
   const folder = writeDemoProject();
   const agent = new Agent(openai, folder, {}, tools);
@@ -26,7 +26,7 @@ test.each([
       expect(agent.calls).toEqual(["Read", "Read", "Read"]);
       expect(said).toMatch(/^This is \*\*Weather notes\*\*/);
     } else if (prompt === tests) {
-      expect([said, ...agent.calls]).toEqual(["The tests: 3 pass, 1 fails.", "Bash"]);
+      expect([said, ...agent.calls]).toEqual(["Test result: 3 passed, 1 failed.", "Bash"]);
     } else {
       greetings += 1;
       expect(agent.calls).toEqual(["Grep", "Write"]);
@@ -37,14 +37,14 @@ test.each([
   }
 });
 
-test("[D10] in another project it tells what it read; who says no is heard", async () => {
+test("[D10] in another project it reports what it read, and a denial is respected", async () => {
   const { openai } = await running();
   const folder = writeDemoProject();
   writeFileSync(path.join(folder, "README.md"), "# Something else\n");
   const agent = new Agent(openai, folder, { denies: ["Write"] }, tools);
   expect(await agent.say(explain)).toContain("> Something else");
-  expect(await agent.say(greet)).toBe("You said no, so nothing was added.");
+  expect(await agent.say(greet)).toBe("You denied the change, so I added nothing.");
   expect(existsSync(path.join(folder, "greeting.txt"))).toBe(false);
   const bare = new Agent(openai, folder, {}, []);
-  expect(await bare.say(greet)).toMatch(/^I was given no tool/);
+  expect(await bare.say(greet)).toMatch(/^I have no tool/);
 });

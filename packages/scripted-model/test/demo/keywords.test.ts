@@ -8,34 +8,34 @@ async function told(words: string, person: Person = {}) {
   return [await agent.say(words, "other"), ...agent.calls];
 }
 
-test("[D7] known words are answered with what was really found", async () => {
+test("[D7] known messages are answered with real results", async () => {
   expect(await told("read package.json")).toEqual([
     expect.stringMatching(/^`package.json` has 10 lines[\s\S]*"polylog-demo-project"/),
     "Read",
   ]);
   expect(await told("read nothing.txt")).toEqual([expect.stringContaining("no such file"), "Read"]);
-  expect(await told("run echo hi there")).toEqual(["It printed:\n\n```\nhi there\n```", "Bash"]);
+  expect(await told("run echo hi there")).toEqual(["Output:\n\n```\nhi there\n```", "Bash"]);
   expect(await told("run echo hi", { denies: ["Bash"] })).toEqual([
-    expect.stringMatching(/^That was not run/),
+    expect.stringMatching(/^The command was denied or failed/),
     "Bash",
   ]);
-  expect(await told("test")).toEqual(["The tests: 3 pass, 1 fails.", "Bash"]);
+  expect(await told("test")).toEqual(["Test result: 3 passed, 1 failed.", "Bash"]);
   expect(await told("ask", { choose: "Coffee" })).toEqual(["Coffee it is.", "AskUser"]);
-  expect(await told("plan")).toEqual([expect.stringMatching(/^The plan stands/), "ExitPlan"]);
+  expect(await told("plan")).toEqual([expect.stringMatching(/^The plan is approved/), "ExitPlan"]);
   expect(await told("plan", { denies: ["ExitPlan"] })).toEqual([
-    expect.stringMatching(/^You did not agree/),
+    expect.stringMatching(/^You rejected the plan/),
     "ExitPlan",
   ]);
   expect(await told("subagent")).toEqual([expect.stringContaining("The average is wrong"), "Task"]);
 });
 
-test("[D7] another agent is asked, and what it says is told", async () => {
+test("[D7] another agent is asked, and its answer is shown", async () => {
   expect(await told("agents")).toEqual([
-    expect.stringMatching(/^`demo-reviewer` says: The average is wrong/),
+    expect.stringMatching(/^`demo-reviewer` answered: The average is wrong/),
     "mcp__polylog__agents_message",
   ]);
   expect(await told("background")).toEqual([
-    expect.stringMatching(/^It is on its way/),
+    expect.stringMatching(/^I sent the message/),
     "mcp__polylog__agents_message",
   ]);
   const answer = "Answer of demo-reviewer to your message (exchange x1):\n\nAll is well.";
@@ -44,26 +44,26 @@ test("[D7] another agent is asked, and what it says is told", async () => {
   expect(await told(`${stamp}\n\n${answer}`)).toEqual(["`demo-reviewer` has answered: All is well."]);
 });
 
-test("[D7] other known words are answered in words", async () => {
+test("[D7] other known messages are answered with text", async () => {
   for (const [words, answer] of [
-    ["hello", /^Hello! I am a scripted model/],
-    ["help", /^I am a scripted model: no AI/],
-    ["thanks a lot", /^You are welcome/],
-    ["connect", /^To talk to a real model/],
-    ["think", /^That was my thinking/],
+    ["hello", /^Hello! I'm a scripted model/],
+    ["help", /^I'm a scripted model, not an AI/],
+    ["thanks a lot", /^You're welcome/],
+    ["connect", /^To use a real model/],
+    ["think", /^My thinking is shown above/],
     ["long", /^This is a long answer/],
   ] as const) {
     expect(await told(words)).toEqual([expect.stringMatching(answer)]);
   }
 });
 
-test("[D8] other words are answered with what this is, what it can do, and how to reach a real model", async () => {
+test("[D8] unknown messages are answered with an introduction, the commands, and how to use a real model", async () => {
   const [answer] = await told("What is the meaning of life?");
-  expect(answer).toMatch(/no AI|There is no AI/);
+  expect(answer).toMatch(/not an AI/);
   for (const word of ["tour", "help", "connect"]) expect(answer).toContain(`\`${word}\``);
 });
 
-test("[D9] images are taken, and counted when asked", async () => {
+test("[D9] images are accepted, and counted on request", async () => {
   const { anthropic, openai } = await running();
   const data = "iVBORw0KGgo=";
   const image = {
@@ -81,14 +81,14 @@ test("[D9] images are taken, and counted when asked", async () => {
     ],
   });
   expect(claude.content).toMatchObject([
-    { text: expect.stringMatching(/^I see 2 images in this message and 3 images/) },
+    { text: expect.stringMatching(/^I count 2 images in this message and 3 images/) },
   ]);
   const url = `data:image/png;base64,${data}`;
   const chat = await openai.chat.completions.create({
     model: "m",
     messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }, words] }],
   });
-  expect(chat.choices[0]?.message.content).toMatch(/^I see 1 image in this message and 1 image/);
+  expect(chat.choices[0]?.message.content).toMatch(/^I count 1 image in this message and 1 image/);
   const response = await openai.responses.create({
     model: "m",
     input: [
@@ -101,5 +101,5 @@ test("[D9] images are taken, and counted when asked", async () => {
       },
     ],
   });
-  expect(response.output_text).toMatch(/^I see 1 image in this message/);
+  expect(response.output_text).toMatch(/^I count 1 image in this message/);
 });

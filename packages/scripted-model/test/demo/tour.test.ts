@@ -13,7 +13,7 @@ async function takeTour(person: Person = {}, words = "tour") {
   return { agent, folder, openai, end: await agent.say(words) };
 }
 
-/** The rows of the table at the end. */
+/** The rows of the table in the last message. */
 function rows(text: string): Record<string, string> {
   const cells = [...text.matchAll(/^\| (.+?) \| (.+) \|$/gm)].map(([, key, value]) => [key, value]);
   return Object.fromEntries(cells.slice(1)) as Record<string, string>;
@@ -41,77 +41,77 @@ test("[D1] the project's one failing test passes after the tour", async () => {
     "TodoWrite",
   ]);
   expect(rows(end)).toEqual({
-    "look around": "read two files and searched the project",
-    "your answer": "Fix the line",
-    "the change": "one line repaired",
-    "the tests": "all 4 pass",
-    "the subagent": "The average is right: the total is divided by the number of values.",
+    Explore: "Read two files and searched the project",
+    "Your choice": "Fix the bug",
+    Change: "Fixed one line",
+    Tests: "All 4 passed",
+    Subagent: "The average is correct: the total is divided by the number of values.",
   });
   expect(testsPass(folder)).toBe(true);
 });
 
-test("[D2] the answer to the question decides what is done", async () => {
+test("[D2] the answer to the question determines the change", async () => {
   const both = await takeTour({ choose: "Fix it and add a test" });
   expect(rows(both.end)).toMatchObject({
-    "the change": "one line repaired, one test added",
-    "the tests": "all 5 pass",
+    Change: "Fixed one line and added one test",
+    Tests: "All 5 passed",
   });
   const explained = await takeTour({ choose: "Only explain it" });
   expect(rows(explained.end)).toMatchObject({
-    "the change": "you wanted it explained, so nothing was changed",
-    "the tests": "3 pass, 1 fails",
-    "the subagent": "The average is wrong: the total is divided by one less than the number of values.",
+    Change: "Nothing, because you only wanted an explanation",
+    Tests: "3 passed, 1 failed",
+    Subagent: "The average is wrong: the total is divided by one less than the number of values.",
   });
   expect(source(explained.folder)).toBe(demoProject["src/statistics.js"]);
 });
 
-test("[D3] who says no is heard, and the tour goes on", async () => {
+test("[D3] a denial is respected, and the tour continues", async () => {
   const { end, folder } = await takeTour({ denies: ["Edit", "Bash"] });
   expect(rows(end)).toMatchObject({
-    "look around": "read two files and searched the project",
-    "the change": "you said no, so nothing was changed",
-    "the tests": "not run: you said no",
+    Explore: "Read two files and searched the project",
+    Change: "Nothing, because you denied it",
+    Tests: "Not run, because you denied it",
   });
   expect(source(folder)).toBe(demoProject["src/statistics.js"]);
-  expect(rows((await takeTour({ denies: ["Grep"] })).end)).toMatchObject({ "look around": "read two files" });
+  expect(rows((await takeTour({ denies: ["Grep"] })).end)).toMatchObject({ Explore: "Read two files" });
 });
 
 test("[D3] every tool may be denied", async () => {
   const denies = agentTools.map(({ name }) => name);
-  expect((await takeTour({ denies })).end).toMatch(/^I stop here: I could not read a README here/);
+  expect((await takeTour({ denies })).end).toMatch(/^I'll stop here: I could not read a README here/);
 });
 
-test("[D4] a second tour finds the line repaired; in another project nothing is changed", async () => {
+test("[D4] a second tour finds the bug fixed; in another project nothing is changed", async () => {
   const { agent, folder } = await takeTour();
-  expect(await agent.say("tour")).toMatch(/^The line is right already.* The tests: all 4 pass\./);
+  expect(await agent.say("tour")).toMatch(/^The bug is already fixed.* Test result: all 4 passed\./);
   writeFileSync(path.join(folder, "README.md"), "# Something else\n");
-  expect(await agent.say("tour")).toMatch(/^I stop here: this is not the demo's own project/);
+  expect(await agent.say("tour")).toMatch(/^I'll stop here: this is not the demo project/);
 });
 
-test("[D5] to the model called demo, first words that are unknown are a wish for the tour", async () => {
+test("[D5] for the model named demo, an unknown first message starts the tour", async () => {
   const { end } = await takeTour({}, "Please fix what is broken here.");
-  expect(rows(end)).toMatchObject({ "the tests": "all 4 pass" });
+  expect(rows(end)).toMatchObject({ Tests: "All 4 passed" });
   const { openai } = await running();
   const agent = new Agent(openai, writeDemoProject());
-  expect(await agent.say("Please fix what is broken here.", "other")).toMatch(/^I am a scripted model/);
+  expect(await agent.say("Please fix what is broken here.", "other")).toMatch(/^I'm a scripted model/);
 });
 
-test("[D6] without some of the tools the tour does without them", async () => {
+test("[D6] the tour works without some of the tools", async () => {
   const { openai } = await running();
   const folder = writeDemoProject();
   const few = agentTools.filter(({ name }) => ["Bash", "Edit"].includes(name));
   const agent = new Agent(openai, folder, {}, few);
   expect(rows(await agent.say("tour"))).toMatchObject({
-    "your answer": "I could not ask, so I took the smallest step",
-    "the tests": "all 4 pass",
-    "the subagent": "not possible here",
+    "Your choice": "I could not ask, so I made the smallest change",
+    Tests: "All 4 passed",
+    Subagent: "Not available here",
   });
   expect(agent.calls).toEqual(["Bash", "Bash", "Bash", "Edit", "Bash"]);
   const none = new Agent(openai, folder, {}, []);
-  expect(await none.say("tour")).toMatch(/^I would like to show you around, but I was given no tools/);
+  expect(await none.say("tour")).toMatch(/^I can't give you the tour, because I have no tools/);
 });
 
-test("[D1] the demo project is whole: its program runs", () => {
+test("[D1] the demo project is complete: its program runs", () => {
   const folder = writeDemoProject();
   const said = execFileSync("node", ["src/main.js"], { cwd: folder, encoding: "utf8" });
   expect(said).toBe("Between 9 and 17 degrees, 15.2 on average.\n");

@@ -7,7 +7,7 @@ import { readChat } from "../../src/read-request/chat.ts";
 import { readResponses } from "../../src/read-request/responses.ts";
 import { anthropicTools, bash, chatTools } from "../requests.ts";
 
-/** What is answered, in short. */
+/** A short form of the answer. */
 function answered(request: ReturnType<typeof readChat>): string {
   const { parts } = chooseAnswer(request, new FaultCounters()).answer;
   return parts
@@ -31,14 +31,14 @@ const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content:
 const script = "[[say one ++ shell a]] [[shell b]] [[say three]]";
 
 test("[L1] the k-th answer since the script is its k-th step, in each API", () => {
-  const talk = [
+  const conversation = [
     user(script),
     assistant([use("a")]),
     user([result("a")]),
     assistant([use("b")]),
     user([result("b")]),
   ];
-  expect([claude(talk.slice(0, 1)), claude(talk.slice(0, 3)), claude(talk)]).toEqual([
+  expect([claude(conversation.slice(0, 1)), claude(conversation.slice(0, 3)), claude(conversation)]).toEqual([
     'one ++ Bash {"command":"a"}',
     'Bash {"command":"b"}',
     "three",
@@ -57,7 +57,7 @@ test("[L1] the k-th answer since the script is its k-th step, in each API", () =
   expect(responses(items)).toBe('shell {"command":"b"}');
 });
 
-test("[L1] calls of one answer that are written next to their results are still one answer", () => {
+test("[L1] calls of one answer that are interleaved with their results are still one answer", () => {
   const id = "0123456789abcdef";
   const items = [
     { role: "user", content: script },
@@ -69,7 +69,7 @@ test("[L1] calls of one answer that are written next to their results are still 
   expect(responses(items)).toBe('shell {"command":"b"}');
 });
 
-test("[L1] calls in a row are one answer, whoever made their ids", () => {
+test("[L1] consecutive calls are one answer, whatever their ids", () => {
   const items = [
     { role: "user", content: script },
     { type: "function_call", call_id: "a", name: "shell", arguments: "{}" },
@@ -80,18 +80,18 @@ test("[L1] calls in a row are one answer, whoever made their ids", () => {
   expect(responses(items)).toBe('shell {"command":"b"}');
 });
 
-test("[L1] the newest text with steps counts, also when plain words follow it", () => {
+test("[L1] the latest text with steps is used, even if plain text follows", () => {
   expect(chat([user("[[say old]]"), assistant("old"), user("[[say new]] [[say newer]]")])).toBe("new");
   expect(chat([user("[[say one]] [[say two]]"), assistant("one"), user("go on please")])).toBe("two");
 });
 
-test("[L6] after the last step there is a short end; known words are answered", () => {
-  const talk = [user("[[say one]]"), assistant("one")];
-  expect(chat([...talk, user("and now something else")])).toBe("Done.");
-  expect(chat([...talk, user("thanks")])).toMatch(/^You are welcome/);
+test("[L6] after the last step there is a short answer; known messages are answered", () => {
+  const conversation = [user("[[say one]]"), assistant("one")];
+  expect(chat([...conversation, user("and now something else")])).toBe("Done.");
+  expect(chat([...conversation, user("thanks")])).toMatch(/^You're welcome/);
 });
 
-test("[L7] what agents put around a text, and results of tools, are not searched for steps", () => {
+test("[L7] text that agents add and tool results are not searched for steps", () => {
   const reminder = "<system-reminder>\nThe user said [[say wrong]]\n</system-reminder>";
   const environment = "<environment_context>\n<cwd>/x</cwd>[[say wrong]]\n</environment_context>";
   expect(
@@ -103,19 +103,19 @@ test("[L7] what agents put around a text, and results of tools, are not searched
     ]),
   ).toBe("right");
   expect(claude([user(`[[say right]]\n${reminder}`), user(environment)])).toBe("right");
-  const talk = [
+  const conversation = [
     user("[[shell a]] [[say right]]"),
     assistant([use("a")]),
     user([result("a"), { type: "text", text: reminder }]),
   ];
-  expect(claude(talk)).toBe("right");
+  expect(claude(conversation)).toBe("right");
 });
 
-test("[L5] a script that cannot be read is explained in the answer", () => {
-  expect(chat([user("[[shel ls]]")])).toMatch(/^Step 1 of the script cannot be played: "shel" is no step/);
+test("[L5] an invalid script is explained in the answer", () => {
+  expect(chat([user("[[shel ls]]")])).toMatch(/^Step 1 of the script is invalid: unknown step "shel"/);
 });
 
-test("[L8] side calls take no step: titles, summaries, structured answers, probes", () => {
+test("[L8] side calls use no step: titles, summaries, structured answers, probes", () => {
   const bare = { tools: undefined };
   const schema = {
     type: "object",
@@ -149,16 +149,16 @@ test("[L8] side calls take no step: titles, summaries, structured answers, probe
   expect(chat([user("[[say hi]]")], bare)).toBe("hi");
 });
 
-test("[L9] a summary that takes the conversation's place carries the steps that are left", () => {
+test("[L9] a summary that replaces the conversation includes the remaining steps", () => {
   const compact = user("Your task is to create a detailed summary of the conversation so far.");
   const summary = chat([user(script), assistant("one"), compact]);
-  expect(summary).toBe("A scripted conversation. What is left of the script: [[shell b]] [[say three]]");
+  expect(summary).toBe("A scripted conversation. Remaining script: [[shell b]] [[say three]]");
   expect(chat([user(`This session goes on from an earlier one.\n\n${summary}`)])).toBe(
     'Bash {"command":"b"}',
   );
 });
 
-test("[L10] words, huge texts, claims: what a step says is what comes", () => {
+test("[L10] words, huge texts and usage are produced as the step says", () => {
   expect(chat([user("[[words 4 0]]")])).toBe("one log for every");
   expect(chat([user("[[huge 2]]")])).toHaveLength(2048);
   expect(chat([user("[[usage 1 2]]")])).toBe("OK.");
@@ -184,7 +184,7 @@ const gave = (callId: string, output: unknown) => ({
   output: JSON.stringify(output),
 });
 
-test("[P7] subagents that are started are waited for until all have told their end, and that takes no step", () => {
+test("[P7] started subagents are awaited until all have reported their end, without using a step", () => {
   const first = [
     said("[[subagent one ++ subagent two]] [[say Thanks.]]"),
     called("a", "spawn_agent"),
@@ -215,7 +215,7 @@ test("[P7] subagents that are started are waited for until all have told their e
   ]);
 });
 
-test("[P7] a subagent may tell its end in a message of its own, and hears its task in one", () => {
+test("[P7] a subagent may report its end, and receive its task, in a separate message", () => {
   const message = (sender: string, text: string, sealed: string) => ({
     type: "agent_message",
     content: [

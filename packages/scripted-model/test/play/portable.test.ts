@@ -21,7 +21,7 @@ function request(tools: readonly Tool[], more: Partial<ModelRequest> = {}): Mode
   };
 }
 
-/** The tool and its input, or the words where there is no tool. */
+/** The tool and its input, or the text if there is no tool. */
 function made(tools: readonly Tool[], call: PortableCall, more: Partial<ModelRequest> = {}) {
   const part = portableCall(request(tools, more), call);
   if (part.kind === "call") return [part.name, part.freeform ? part.input : JSON.parse(part.input)];
@@ -206,7 +206,7 @@ test("[P1] Pi's, OpenCode's and Gemini's tools", () => {
     ["write_file", { file_path: "a.js", content: "x\ny\n" }],
     [
       "replace",
-      { file_path: "a.js", instruction: "As the script says", old_string: "a - b", new_string: "a + b" },
+      { file_path: "a.js", instruction: "Follow the script", old_string: "a - b", new_string: "a + b" },
     ],
     [
       "write_todos",
@@ -220,7 +220,7 @@ test("[P1] Pi's, OpenCode's and Gemini's tools", () => {
   ]);
 });
 
-test("[P2] a patch has whole lines: those that the agent has read", () => {
+test("[P2] a patch has complete lines, taken from the agent's reads", () => {
   const results = [{ callId: "c", text: "function add(a, b) {\n  return a - b;\n}\n", failed: false }];
   const turns = [{ role: "user" as const, texts: [], images: 0, results }];
   expect(made(codex, edit, { turns })).toEqual([
@@ -229,29 +229,29 @@ test("[P2] a patch has whole lines: those that the agent has read", () => {
   ]);
 });
 
-test("[P3] a path is made absolute where the tool says so and the agent tells its folder", () => {
+test("[P3] a path is absolute if the tool requires it and the agent states its folder", () => {
   const system = "Primary working directory: /home/project\nPlatform: linux";
   expect(made(claude, read, { system })).toEqual(["Read", { file_path: "/home/project/a.js" }]);
   expect(made(gemini, read, { system })).toEqual(["read_file", { file_path: "a.js" }]);
 });
 
-test("[P4] without a tool the shell does it, and without a shell words do", () => {
+test("[P4] without a tool the shell is used, and without a shell text", () => {
   const [bash] = pi as [Tool];
   expect([read, write].map((call) => made([bash], call))).toEqual([
     ["bash", { command: "cat 'a.js'" }],
     ["bash", { command: "printf %s 'x\ny\n' > 'a.js'" }],
   ]);
   expect([shell, ask, plan, subagent].map((call) => made([], call))).toEqual([
-    "There is no tool for: ls",
+    "No tool available for: ls",
     "Which?\n- A\n- B",
     "1. one\n2. two",
-    "There is no subagent for: Look around here. [[say hi]]",
+    "No subagent available for: Look around here. [[say hi]]",
   ]);
   const exit = offered(tool("ExitPlanMode", { plan: null }));
   expect(made([exit], plan)).toEqual(["ExitPlanMode", { plan: "1. one\n2. two" }]);
 });
 
-test("[P5] one question by itself, a list of commands, what a tool requires beside: as its schema says", () => {
+test("[P5] a single question, a list of commands and other required fields follow the tool's schema", () => {
   const simple = offered(tool("AskUser", { question: null, options: { type: "array", items: string } }));
   expect(made([simple], { ...ask, options: [] })).toEqual([
     "AskUser",
@@ -266,7 +266,7 @@ test("[P5] one question by itself, a list of commands, what a tool requires besi
   ]);
 });
 
-test("[P6] items of a plan may be marked as done or at work", () => {
+test("[P6] items of a plan may be marked as done or in progress", () => {
   const [, input] = made(codex, { do: "plan", items: ["[x] one", "[>] two", "three"] }) as [string, object];
   expect(input).toEqual({
     plan: [

@@ -6,7 +6,7 @@ import type { Action } from "../../src/script/steps.ts";
 const actionsOf = (text: string) =>
   parseScript(text).steps.map((step) => (step.kind === "actions" ? step.actions : step.problem));
 
-test("[L2] the steps of a text, with whatever stands around them", () => {
+test("[L2] the steps in a text, with any text around them", () => {
   expect(actionsOf("Please [[say hello there]] and then [[shell ls -la ++ read a.txt]].")).toEqual([
     [{ do: "say", text: "hello there" }],
     [
@@ -46,7 +46,7 @@ test("[L2] every kind of step", () => {
   ]);
 });
 
-test("[L4] brackets inside a step are balanced, so a subagent's prompt can carry a script", () => {
+test("[L4] brackets inside a step are balanced, so a subagent's prompt can contain a script", () => {
   expect(actionsOf('[[subagent Look. [[say hi ++ tool X {"a":[1,[2]]}]] [[say a[0]]]]][[say back]]')).toEqual(
     [
       [{ do: "subagent", prompt: 'Look. [[say hi ++ tool X {"a":[1,[2]]}]] [[say a[0]]]' }],
@@ -55,7 +55,7 @@ test("[L4] brackets inside a step are balanced, so a subagent's prompt can carry
   );
 });
 
-test("[L4] what stands in the JSON of a call has no meaning for the script", () => {
+test("[L4] the JSON of a call is not parsed as part of the script", () => {
   expect(actionsOf('[[tool Bash {"command":"[[ -f x ]] ++ echo \\"]]\\""} ++ say ok]]')).toEqual([
     [
       { do: "tool", name: "Bash", input: { command: '[[ -f x ]] ++ echo "]]"' } },
@@ -64,7 +64,7 @@ test("[L4] what stands in the JSON of a call has no meaning for the script", () 
   ]);
 });
 
-test("[L4] a backslash takes the meaning away; other backslashes are text", () => {
+test("[L4] a backslash escapes; other backslashes are text", () => {
   expect(
     actionsOf(String.raw`[[say a \]] b \++ c \[[ d]] [[shell grep 'a\|b\.c' x; i++]] [[say \\]]`),
   ).toEqual([
@@ -74,26 +74,28 @@ test("[L4] a backslash takes the meaning away; other backslashes are text", () =
   ]);
 });
 
-test("[L5] a step that cannot be read says why, and the others are read", () => {
+test("[L5] an invalid step says why, and the others are parsed", () => {
   const steps = actionsOf("[[jump high]] [[say fine]] [[words many]] [[tool X {]] [[error 200]] [[say never");
   expect(steps).toEqual([
-    expect.stringMatching(/^Step 1 of the script cannot be played: "jump" is no step; there are say, words/),
+    expect.stringMatching(
+      /^Step 1 of the script is invalid: unknown step "jump"; available steps are say, words/,
+    ),
     [{ do: "say", text: "fine" }],
-    "Step 3 of the script cannot be played: write it as words N MS, in whole numbers of at most 100000 and 600000.",
-    "Step 4 of the script cannot be played: write it as tool NAME {json}; the JSON is no object.",
-    "Step 5 of the script cannot be played: write it as error STATUS [TIMES], with a status from 400 to 599 and at most 1000 times.",
-    "Step 6 of the script cannot be played: it is never closed by ]].",
+    "Step 3 of the script is invalid: expected words N MS, with whole numbers of at most 100000 and 600000.",
+    "Step 4 of the script is invalid: expected tool NAME {json}, where the JSON is an object.",
+    "Step 5 of the script is invalid: expected error STATUS [TIMES], with a status from 400 to 599 and at most 1000 times.",
+    "Step 6 of the script is invalid: the closing ]] is missing.",
   ]);
 });
 
-test("[L5] double brackets that begin with no word are no steps", () => {
+test("[L5] double brackets without a known word are not steps", () => {
   expect(actionsOf("if [[ -f x ]]; then [[:space:]] [[1,2],[3]] [[Page]]")).toEqual([]);
 });
 
-test("[B2] no more steps are read than the bound", () => {
+test("[B2] the number of steps is limited", () => {
   expect(parseScript("[[say x]]".repeat(1200)).steps).toHaveLength(1000);
   expect(actionsOf(`[[${"say x ++ ".repeat(100)}say x]]`)).toEqual([
-    "Step 1 of the script cannot be played: it has more than 100 blocks.",
+    "Step 1 of the script is invalid: it has more than 100 blocks.",
   ]);
 });
 
@@ -121,7 +123,7 @@ const noise = fc.oneof(
   fc.array(syntax, { maxLength: 40 }).map((parts) => parts.join("")),
 );
 
-test("[L5] [B2] whatever the text is, it is read without an error", () => {
+test("[L5] [B2] any text is parsed without an error", () => {
   fc.assert(
     fc.property(noise, (text) => {
       for (const script of [parseScript(text), parseScript(`[[${text}]]`), parseScript(`[[say ${text}`)]) {
@@ -132,7 +134,7 @@ test("[L5] [B2] whatever the text is, it is read without an error", () => {
   );
 });
 
-test("[B2] a text made to be read slowly is read at once", () => {
+test("[B2] a text that is crafted to be slow is parsed quickly", () => {
   for (const piece of ["[[tool a {", "[[say ", '[[edit "', '[[tool a {"', "\\[[", "]]]"]) {
     expect(parseScript(`[[say ${piece.repeat(100_000)}`).steps.length).toBeGreaterThan(0);
   }
@@ -173,7 +175,7 @@ const script: fc.Arbitrary<Script> = fc
   .array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 4 })
   .map((steps) => ({ steps: steps.map((actions) => ({ kind: "actions" as const, actions })) }));
 
-test("[L3] a script that is printed and read again is the same script", () => {
+test("[L3] a printed script parses to the same script", () => {
   fc.assert(
     fc.property(script, (value) => {
       expect(parseScript(printScript(value))).toEqual(value);

@@ -14,7 +14,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test("[S1] each request is a line of the log: what came, without secrets, and what answered", async () => {
+test("[S1] each request is a line in the log, with the request without secrets, and the source of the answer", async () => {
   const file = path.join(temporaryFolder(), "requests.jsonl");
   const { model } = await running({ log: file });
   await post(model, "/v1/chat/completions?beta=true", hello, {
@@ -52,7 +52,7 @@ test("[S1] each request is a line of the log: what came, without secrets, and wh
       model: null,
       headers: expect.anything(),
       body: "no json",
-      step: "refused: There is nothing at /v1/nothing.",
+      step: "refused: Not found: /v1/nothing",
       status: 404,
       usage: null,
     },
@@ -60,18 +60,18 @@ test("[S1] each request is a line of the log: what came, without secrets, and wh
   expect(readFileSync(file, "utf8")).not.toContain("abc");
 });
 
-test("[S2] a log that cannot be written is an error at the start", async () => {
+test("[S2] a log that cannot be written is an error at startup", async () => {
   const file = path.join(temporaryFolder(), "no", "such", "folder");
   await expect(startScriptedModel({ log: file })).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("[S2] a port that is taken is an error at the start", async () => {
+test("[S2] a port that is in use is an error at startup", async () => {
   const { model } = await running();
   const port = Number(new URL(model.url).port);
   await expect(startScriptedModel({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
-test("[S3] what cannot be answered is refused in the shape of the API", async () => {
+test("[S3] invalid requests are rejected in the format of the API", async () => {
   const { model } = await running();
   const ask = async (where: string, body: unknown, headers = {}) => {
     const answer = await post(model, where, body, headers);
@@ -87,9 +87,9 @@ test("[S3] what cannot be answered is refused in the shape of the API", async ()
   });
   expect(await ask("/v1/messages", "{")).toEqual([
     400,
-    claude("invalid_request_error", "The body is no JSON."),
+    claude("invalid_request_error", "The body is not valid JSON."),
   ]);
-  expect(await ask("/v1/responses", "{")).toEqual([400, openai("The body is no JSON.")]);
+  expect(await ask("/v1/responses", "{")).toEqual([400, openai("The body is not valid JSON.")]);
   expect(await ask("/v1/chat/completions", { model: "m", messages: [] })).toEqual([
     400,
     openai(expect.stringMatching(/^messages: /) as unknown as string),
@@ -98,21 +98,21 @@ test("[S3] what cannot be answered is refused in the shape of the API", async ()
     400,
     claude("invalid_request_error", expect.stringMatching(/^messages\.0\.content: /) as unknown as string),
   ]);
-  expect(await ask("/nothing", {})).toEqual([404, openai("There is nothing at /nothing.", "not_found")]);
+  expect(await ask("/nothing", {})).toEqual([404, openai("Not found: /nothing", "not_found")]);
   expect(await ask("/nothing", {}, anthropicVersion)).toEqual([
     404,
-    claude("not_found_error", "There is nothing at /nothing."),
+    claude("not_found_error", "Not found: /nothing"),
   ]);
 });
 
-test("[S3] a wrong method is 405 and names the right one", async () => {
+test("[S3] a wrong method returns 405 and names the right one", async () => {
   const { model } = await running();
   const answer = await fetch(`${model.url}/v1/messages`, { headers: anthropicVersion });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
   expect((await fetch(`${model.url}/v1/models`, { method: "DELETE" })).status).toBe(405);
 });
 
-test("[S4] a history with a call that has no result, or a result that has no call, is refused", async () => {
+test("[S4] a history with a call without a result, or a result without a call, is rejected", async () => {
   const { model } = await running();
   const user = hello.messages[0];
   const refused = async (where: string, body: object) => {
@@ -124,11 +124,11 @@ test("[S4] a history with a call that has no result, or a result that has no cal
   const item = { type: "function_call", call_id: "a", name: "Bash", arguments: "{}" };
   expect(await refused("/v1/messages", { messages: [user, use, user] })).toEqual([
     400,
-    "messages: `tool_use` ids without `tool_result` blocks in the message after them: a",
+    "messages: `tool_use` ids without `tool_result` blocks in the next message: a",
   ]);
   expect(await refused("/v1/chat/completions", { messages: [user, calls, user] })).toEqual([
     400,
-    "An assistant message with 'tool_calls' needs a tool message for each 'tool_call_id' after it; missing: a",
+    "An assistant message with 'tool_calls' must be followed by a tool message for each 'tool_call_id'; missing: a",
   ]);
   expect(await refused("/v1/responses", { input: [user, item] })).toEqual([
     400,
@@ -138,10 +138,10 @@ test("[S4] a history with a call that has no result, or a result that has no cal
     await refused("/v1/chat/completions", {
       messages: [user, { role: "tool", tool_call_id: "b", content: "x" }],
     }),
-  ).toEqual([400, "A message with role 'tool' must answer a preceding message with 'tool_calls'; it has b"]);
+  ).toEqual([400, "A message with role 'tool' must answer a preceding message with 'tool_calls'; found b"]);
 });
 
-test("[B1] a body beyond the bound is refused, and the server lives on", async () => {
+test("[B1] a body over the limit is rejected, and the server continues", async () => {
   const { model } = await running();
   const answer = await post(model, "/v1/messages", `"${"x".repeat(limits.bodyBytes)}"`);
   expect([answer.status, ((await answer.json()) as { error: { type: string } }).error.type]).toEqual([
@@ -151,13 +151,13 @@ test("[B1] a body beyond the bound is refused, and the server lives on", async (
   expect((await post(model, "/v1/chat/completions", hello)).status).toBe(200);
 });
 
-test("[B3] the newest requests are remembered, the oldest forgotten", async () => {
+test("[B3] the latest requests are kept, the oldest dropped", async () => {
   const { model } = await running();
   for (let sent = 0; sent < limits.rememberedRequests + 5; sent += 1) await fetch(`${model.url}/v1/models`);
   expect([model.requests.length, model.requests[0]?.number]).toEqual([limits.rememberedRequests, 6]);
 });
 
-test("[S5] the command prints where it is and serves until it is stopped", async () => {
+test("[S5] the command prints its URL and serves until it is stopped", async () => {
   const stop = new AbortController();
   let url = "";
   const ended = new Promise<void>((resolve, reject) => {
@@ -177,7 +177,7 @@ test("[S5] the command prints where it is and serves until it is stopped", async
   await expect(fetch(`${address}/v1/models`)).rejects.toThrow("fetch failed");
 });
 
-test("[S6] where a key is set, whoever does not show it is refused", async () => {
+test("[S6] with a key set, requests without it are rejected", async () => {
   const { model } = await running({ key: "right" });
   const ask = async (headers: Record<string, string>) =>
     (await post(model, "/v1/chat/completions", hello, headers)).status;

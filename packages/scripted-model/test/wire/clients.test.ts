@@ -7,7 +7,7 @@ const script =
   "[[think Let me see. ++ say Hé🙂llo, I look around. ++ shell ls -la ++ read src/a.js ++ usage 120 30 20]]";
 const user = { role: "user" as const, content: script };
 
-test("[W1] Anthropic: the stream adds up to what the whole answer is", async () => {
+test("[W1] Anthropic: the stream adds up to the complete answer", async () => {
   const { anthropic } = await running({ pieceChars: 5 });
   const request = { model: "m", max_tokens: 100, messages: [user], tools: anthropicTools(tools) };
   const whole = await anthropic.messages.create(request);
@@ -48,7 +48,7 @@ test("[W1] Anthropic: the stream adds up to what the whole answer is", async () 
   expect(streamed).toEqual({ ...whole, parsed_output: null });
 });
 
-test("[W2] Chat: the stream adds up to what the whole answer is", async () => {
+test("[W2] Chat: the stream adds up to the complete answer", async () => {
   const { openai } = await running({ pieceChars: 5 });
   const request = { model: "m", messages: [user], tools: chatTools(tools) };
   const whole = await openai.chat.completions.create(request);
@@ -88,7 +88,7 @@ test("[W2] Chat: the stream adds up to what the whole answer is", async () => {
   });
   const final = await stream.finalChatCompletion();
   expect(reasoning).toBe("Let me see.");
-  // Of a field that it does not know, this client keeps the last delta.
+  // This client keeps only the last delta of an unknown field.
   const said = { ...message, reasoning_content: ".", parsed: null };
   expect(final).toEqual({
     ...whole,
@@ -96,7 +96,7 @@ test("[W2] Chat: the stream adds up to what the whole answer is", async () => {
   });
 });
 
-test("[W2] Chat: arguments of calls made at once come by turns, each with its index", async () => {
+test("[W2] Chat: arguments of parallel calls alternate, each with its index", async () => {
   const { openai } = await running({ pieceChars: 8 });
   const stream = await openai.chat.completions.create({
     model: "m",
@@ -122,7 +122,7 @@ test("[W2] Chat: arguments of calls made at once come by turns, each with its in
   ]);
 });
 
-test("[W3] Responses: the stream adds up to what the whole answer is", async () => {
+test("[W3] Responses: the stream adds up to the complete answer", async () => {
   const { openai } = await running({ pieceChars: 5 });
   const request = {
     model: "m",
@@ -179,7 +179,7 @@ test("[W3] Responses: the stream adds up to what the whole answer is", async () 
   expect(numbers).toEqual(numbers.map((_, index) => index));
 });
 
-test("[W3] Responses: a freeform tool gets its text as it is", async () => {
+test("[W3] Responses: a freeform tool gets its text verbatim", async () => {
   const { openai } = await running({ pieceChars: 9 });
   const stream = openai.responses.stream({
     model: "m",
@@ -212,7 +212,7 @@ test("[W3] Responses: a freeform tool gets its text as it is", async () => {
   ).toBe(patch);
 });
 
-test("[W3] Responses: a tool of a group is called with the group's name", async () => {
+test("[W3] Responses: a tool in a group is called with the group's name", async () => {
   const { openai } = await running();
   const { output } = await openai.responses.create({
     model: "m",
@@ -245,7 +245,7 @@ test("[W3] Responses: a tool of a group is called with the group's name", async 
   ]);
 });
 
-test("[W4] thinking without a text is thinking that the API hides", async () => {
+test("[W4] thinking without text is thinking that the API hides", async () => {
   const { anthropic, openai } = await running();
   const messages = [{ role: "user" as const, content: "[[think ++ say ok]]" }];
   const claude = await anthropic.messages.stream({ model: "m", max_tokens: 9, messages }).finalMessage();
@@ -259,7 +259,7 @@ test("[W4] thinking without a text is thinking that the API hides", async () => 
   expect(chat.choices[0]?.message).toEqual({ role: "assistant", content: "ok", refusal: null });
 });
 
-test("[W5] the reason to stop, in the words of each API", async () => {
+test("[W5] the stop reason in the terms of each API", async () => {
   const { anthropic, openai } = await running();
   const told = async (reason: string) => {
     const content = `[[say cut short ++ stop ${reason}]]`;
@@ -285,7 +285,7 @@ test("[W5] the reason to stop, in the words of each API", async () => {
   expect(await told("pause_turn")).toEqual(["pause_turn", "pause_turn", "completed", null]);
 });
 
-test("[W6] models are listed in the shape of whoever asks, and counted tokens are told", async () => {
+test("[W6] models are listed in the client's format, and counted tokens are returned", async () => {
   const { anthropic, openai } = await running();
   expect((await anthropic.models.list()).data).toEqual(
     ["scripted", "demo"].map((id) => ({
@@ -312,7 +312,7 @@ test("[W6] models are listed in the shape of whoever asks, and counted tokens ar
   ).toEqual({ input_tokens: 100 });
 });
 
-test("[W7] a conversation that goes on is read from the cache up to the last answer", async () => {
+test("[W7] a continued conversation is read from the cache up to the last answer", async () => {
   const { anthropic, openai } = await running();
   const talk = [
     { role: "user" as const, content: `${"x".repeat(3984)} [[say one]]` },

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { anthropicTools, bash } from "../requests.ts";
 import { post, running } from "../running.ts";
 
-/** The names of a stream's events, each once in a row. */
+/** The names of a stream's events, without repetitions. */
 function names(stream: string): string[] {
   const found = [...stream.matchAll(/^event: (.+)$/gm)].map(([, name]) => name as string);
   return found.filter((name, index) => name !== found[index - 1]);
 }
 
-test("[W1] the events of a Messages stream, in their order", async () => {
+test("[W1] the events of a Messages stream, in order", async () => {
   const { model } = await running();
   const body = {
     model: "m",
@@ -32,7 +32,7 @@ test("[W1] the events of a Messages stream, in their order", async () => {
   ]);
 });
 
-test("[X5] [X7] what a fault cuts off is not told to be complete", async () => {
+test("[X5] [X7] parts that a fault cuts off are not reported as complete", async () => {
   const { model } = await running();
   const script = "[[say one ++ say two ++ nodone]]";
   const claude = { model: "m", max_tokens: 9, stream: true, messages: [{ role: "user", content: script }] };
@@ -54,7 +54,7 @@ test("[X5] [X7] what a fault cuts off is not told to be complete", async () => {
   ]);
 });
 
-test("[W3] the events of a Responses stream, in their order", async () => {
+test("[W3] the events of a Responses stream, in order", async () => {
   const { model } = await running();
   const body = {
     model: "m",
@@ -86,7 +86,7 @@ test("[W3] the events of a Responses stream, in their order", async () => {
   ]);
 });
 
-test("[W2] a Chat stream begins with the role, ends with [DONE], and tells usage where it is asked for", async () => {
+test("[W2] a Chat stream starts with the role, ends with [DONE], and includes usage on request", async () => {
   const { model } = await running();
   const body = { model: "m", stream: true, messages: [{ role: "user", content: "[[say hello]]" }] };
   const ask = async (more: object) => {

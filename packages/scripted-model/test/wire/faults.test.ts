@@ -9,7 +9,7 @@ import { clientsOf, post, running } from "../running.ts";
 const messages = (content: string) => [{ role: "user" as const, content }];
 const claudeRequest = (script: string) => ({ model: "m", max_tokens: 9, messages: messages(script) });
 
-/** What a promise ends with, as a value. */
+/** The error with which a promise rejects. */
 function failure(promise: PromiseLike<unknown>): Promise<Error> {
   return Promise.resolve(promise).then(
     () => new Error("it did not fail"),
@@ -17,7 +17,7 @@ function failure(promise: PromiseLike<unknown>): Promise<Error> {
   );
 }
 
-/** What was heard before a stream ended, and how it ended. */
+/** The text of a stream before it ended, and how it ended. */
 async function heard<T>(stream: AsyncIterable<T>, text: (event: T) => string | null | undefined) {
   let said = "";
   try {
@@ -51,7 +51,7 @@ async function streams(script: string) {
   return { claude, chat, responses, last: seen.at(-1) };
 }
 
-test("[X1] an error is told with its status and in the shape of each API", async () => {
+test("[X1] an error has its status and the format of each API", async () => {
   const { anthropic, openai } = await running();
   const claude = async (status: number) => {
     const error = (await failure(
@@ -89,13 +89,13 @@ test("[X1] an error is told with its status and in the shape of each API", async
   expect([response.status, response.type]).toEqual([503, "server_error"]);
 });
 
-test("[X2] 429 says when to come back", async () => {
+test("[X2] 429 includes a retry delay", async () => {
   const { model } = await running();
   const answer = await post(model, "/v1/messages", claudeRequest("[[error 429]]"));
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "1"]);
 });
 
-test("[X3] a fault with a number of times passes after them, each conversation by itself", async () => {
+test("[X3] a fault with a count passes after that many times, separately for each conversation", async () => {
   const { model } = await running();
   const { anthropic, openai } = clientsOf(model, 3);
   const claude = await anthropic.messages.create(claudeRequest("[[error 529 2]] [[say through]]"));
@@ -114,7 +114,7 @@ test("[X3] a fault with a number of times passes after them, each conversation b
   ]);
 });
 
-test("[X3] a step that is faults only takes no answer's place; after they have passed they may come again", async () => {
+test("[X3] a step with only faults replaces no answer; after the faults have passed they may happen again", async () => {
   const { model } = await running();
   const script = "[[error 529 1]] [[say one]] [[cut 1 ++ say two]]";
   const ask = async (...said: string[]) => {
@@ -130,14 +130,14 @@ test("[X3] a step that is faults only takes no answer's place; after they have p
   expect(await ask("one", "two")).toBe("Done.");
 });
 
-test("[X4] an error after some text comes inside the stream", async () => {
+test("[X4] an error after text is sent inside the stream", async () => {
   const { claude, chat, responses, last } = await streams("[[say begun ++ error 529]]");
   expect([claude[0], claude[1]?.constructor.name]).toEqual(["begun", AnthropicError.name]);
   expect([chat[0], chat[1]?.constructor.name]).toEqual(["begun", APIError.name]);
   expect([responses, last]).toEqual([["begun", null], "response.failed"]);
 });
 
-test("[X5] a cut drops the connection in the middle, after what was said", async () => {
+test("[X5] a cut drops the connection after the text so far", async () => {
   const { claude, chat, responses } = await streams("[[say begun ++ cut]]");
   for (const [said, error] of [claude, chat, responses]) {
     expect([said, error?.message]).toEqual(["begun", "terminated"]);
@@ -151,7 +151,7 @@ test("[X5] a cut drops the connection in the middle, after what was said", async
   );
 });
 
-test("[X6] a malformed event is no JSON", async () => {
+test("[X6] a malformed event is invalid JSON", async () => {
   const { claude, chat, responses } = await streams("[[say begun ++ malformed]]");
   for (const [said, error] of [claude, chat, responses]) {
     expect([said, error?.constructor.name]).toEqual(["begun", "SyntaxError"]);
@@ -161,7 +161,7 @@ test("[X6] a malformed event is no JSON", async () => {
   expect(whole.constructor.name).toBe("SyntaxError");
 });
 
-test("[X7] without its end a stream stops as if it were whole; only its last event is missing", async () => {
+test("[X7] without its end, a stream closes normally; only its last event is missing", async () => {
   const { claude, chat, responses, last } = await streams("[[say begun ++ nodone]]");
   expect([claude, chat, responses]).toEqual([
     ["begun", null],
@@ -177,7 +177,7 @@ test("[X7] without its end a stream stops as if it were whole; only its last eve
   expect(whole.choices[0]?.finish_reason).toBeNull();
 });
 
-test("[X8] a stall sends nothing until the client gives up, and costs nobody else anything", async () => {
+test("[X8] a stall sends nothing until the client disconnects, and does not affect other requests", async () => {
   const { model, openai } = await running();
   const leave = new AbortController();
   const stream = await openai.chat.completions.create(
@@ -194,7 +194,7 @@ test("[X8] a stall sends nothing until the client gives up, and costs nobody els
     }
   }
   expect(said).toBe("begun");
-  // The server ends although it would still have to wait.
+  // The server closes although a stall is still pending.
   await model.close();
 });
 

@@ -19,7 +19,7 @@ const config = { tools: [{ functionDeclarations }] };
 
 const partsOf = (response: GenerateContentResponse): Part[] => response.candidates?.[0]?.content?.parts ?? [];
 
-/** Text and thoughts that follow each other as one, as the whole answer has them. */
+/** Joins consecutive texts and thoughts, as in the complete answer. */
 function joined(parts: readonly Part[]): Part[] {
   const whole: Part[] = [];
   for (const part of parts) {
@@ -31,7 +31,7 @@ function joined(parts: readonly Part[]): Part[] {
   return whole.filter(({ text }) => text !== "");
 }
 
-test("[W10] Gemini: the stream adds up to what the whole answer is", async () => {
+test("[W10] Gemini: the stream adds up to the complete answer", async () => {
   const { gemini } = await running({ pieceChars: 5 });
   const request = { model: "m", contents: script, config };
   const whole = await gemini.models.generateContent(request);
@@ -65,7 +65,7 @@ test("[W10] Gemini: the stream adds up to what the whole answer is", async () =>
   });
 });
 
-test("[W10] Gemini: results belong to their calls, with and without ids; one that is missing is refused", async () => {
+test("[W10] Gemini: results are matched to their calls, with and without ids; a missing result is rejected", async () => {
   const { gemini, model } = await running();
   const talk = (id: object, results: number): Content[] => [
     { role: "user", parts: [{ text: "[[shell ls ++ shell pwd]] [[say Both.]]" }] },
@@ -97,7 +97,7 @@ test("[W10] Gemini: results belong to their calls, with and without ids; one tha
   }
 });
 
-test("[W5] [W6] [X1] Gemini: reasons, models, counted tokens and errors are told in its words", async () => {
+test("[W5] [W6] [X1] Gemini: reasons, models, counted tokens and errors follow its format", async () => {
   const { gemini, model } = await running();
   const cut = await gemini.models.generateContent({ model: "m", contents: "[[say cut ++ stop max_tokens]]" });
   expect(cut.candidates?.[0]?.finishReason).toBe("MAX_TOKENS");
@@ -115,7 +115,7 @@ test("[W5] [W6] [X1] Gemini: reasons, models, counted tokens and errors are told
       error: {
         ...{
           code: 401,
-          message: "The scripted model was told to refuse this key.",
+          message: "The scripted model rejects this key.",
           status: "UNAUTHENTICATED",
         },
       },

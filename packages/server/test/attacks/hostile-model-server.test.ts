@@ -72,7 +72,7 @@ for (const provider of ["openai-compatible", "openai", "anthropic", "google"]) {
   test(`[S36] a model server (${provider}) that streams one endless line costs bounded memory and fails the run`, async () => {
     const url = await hostileModel(stream(() => filler, "data: "));
     const { ended, grown } = await runAgainst(url, { provider });
-    expect(ended).toMatchObject(failed("answer_too_long", "one event of more than 4 MB"));
+    expect(ended).toMatchObject(failed("answer_too_long", "an event larger than 4 MB"));
     expect(grown).toBeLessThan(MOST);
   });
 }
@@ -80,7 +80,7 @@ for (const provider of ["openai-compatible", "openai", "anthropic", "google"]) {
 test("[S36] a model server that streams one event of endless short lines fails the run", async () => {
   const url = await hostileModel(stream(() => `data: ${"x".repeat(4096)}\n`));
   const { ended, grown } = await runAgainst(url);
-  expect(ended).toMatchObject(failed("answer_too_long", "one event of more than 4 MB"));
+  expect(ended).toMatchObject(failed("answer_too_long", "an event larger than 4 MB"));
   expect(grown).toBeLessThan(MOST);
 });
 
@@ -90,7 +90,7 @@ test("[S36] a model server whose error has no end fails the run with its status"
     pourInto(response, () => filler);
   });
   const { ended, grown } = await runAgainst(url);
-  expect(ended).toMatchObject(failed("model_unavailable", "could not answer (500)"));
+  expect(ended).toMatchObject(failed("model_unavailable", "is not available (500)"));
   expect(grown).toBeLessThan(MOST);
 });
 
@@ -98,7 +98,7 @@ test("[S36] a model server that streams small events without an end fails the ru
   const many = Buffer.from(chunkOf({ content: "" }).repeat(500));
   const url = await hostileModel(stream(() => many));
   const { ended, grown } = await runAgainst(url);
-  expect(ended).toMatchObject(failed("answer_too_long", "an answer of more than 64 MB"));
+  expect(ended).toMatchObject(failed("answer_too_long", "a response larger than 64 MB"));
   expect(grown).toBeLessThan(MOST);
 });
 

@@ -208,7 +208,7 @@ test("[S33] Claude Code, Codex and codex-acp run no hook or server that a pull c
   expect(await play()).toEqual(["completed", "completed", "untrusted_project"]);
   expect(ran()).toEqual([]);
   const changed =
-    /Changed since you trusted it: \.claude\/hooks\/start\.sh \(changed\), tools\/server\.sh \(changed\)\./;
+    /Changed since you trusted this folder: \.claude\/hooks\/start\.sh \(changed\), tools\/server\.sh \(changed\)\./;
   expect(said).toEqual(["claude", "codex", "acp"].map((agent) => [agent, expect.stringMatching(changed)]));
   await trust();
   expect(await play()).toEqual(["completed", "completed", "completed"]);

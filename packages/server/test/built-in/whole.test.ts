@@ -95,8 +95,8 @@ test("[BI6] [R16] after a server was killed in the middle of a call the next run
   expect(messages.map(({ role, content }) => [role, content])).toEqual([
     ["user", "Go [[say I try. ++ shell echo begun; sleep 600 ++ read a]]"],
     ["assistant", "I try."],
-    ["tool", "The tool was interrupted by the user. Its output until then:\nbegun\n"],
-    ["tool", "The tool was interrupted by the user."],
+    ["tool", "The tool call was interrupted by the user. Output so far:\nbegun\n"],
+    ["tool", "The tool call was interrupted by the user."],
     ["user", "And now? [[say fine]]"],
   ]);
   await after.compare();

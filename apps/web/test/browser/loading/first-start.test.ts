@@ -43,7 +43,7 @@ test("the demo agent starts in its own project, and the example prompts work the
   await expect.poll(() => folder().inputValue()).toBe(own);
   await page.getByRole("button", { name: "Run the tests" }).click();
   await page.keyboard.press("Enter");
-  await page.getByText("I run the tests.").waitFor();
+  await page.getByText("I'll run the tests.").waitFor();
   const { sessions } = await testPage.server.get<{ sessions: { project_root: string }[] }>("/api/sessions");
   expect(sessions.map(({ project_root }) => project_root)).toContain(own);
   await page.goto(testPage.server.url);

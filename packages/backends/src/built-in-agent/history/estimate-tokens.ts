@@ -1,11 +1,11 @@
 import type { ModelMessage } from "../model/types.ts";
 
-/** About how many characters make a token. */
+/** The average number of characters in a token. */
 const charsPerToken = 4;
-/** About what an image costs. */
+/** The approximate cost of an image. */
 const imageTokens = 1500;
 
-/** A guess, for where the server does not say. */
+/** An estimate, used when the server does not report usage. */
 export function estimateTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + tokensOf(message), 0);
 }

@@ -7,10 +7,10 @@ import { cutText } from "./cut-text.ts";
 import { type FinishedCall, MessageList } from "./message-list.ts";
 import { CallNames, safeToolName } from "./safe-names.ts";
 
-/** The log is the agent's memory: what a model is told of a conversation, before its new prompt. */
+/** Builds the model's view of the conversation before the new prompt. The log is the agent's only memory. */
 export interface HistoryOptions {
   readonly agentId: string;
-  /** The run that is about to begin: its prompt is not part of the past. */
+  /** The run that is about to start. Its prompt is not part of the history. */
   readonly runId: string;
   readonly prompt: string;
 }
@@ -22,7 +22,7 @@ export function historyOf(conversation: Conversation, options: HistoryOptions): 
   return messagesOf(new MessagesBuilder(options.agentId), entries, isPast);
 }
 
-/** What a run that waits was told before its last answer. A subagent's lane does not hold the prompt. */
+/** The history of a waiting run up to its last response. A subagent's lane does not contain its prompt. */
 export function historyBefore({ run, entries, start }: WaitingRun, prompt: string | null): ModelMessage[] {
   const past = entries.slice(0, start);
   const builder = new MessagesBuilder(run.agentId);
@@ -54,7 +54,7 @@ function summaryOf(entry: Entry | undefined): string | null {
   return entry?.kind === "compaction" ? entry.summary : null;
 }
 
-/** What was said to the run that made room before its first answer: it is not in the summary. */
+/** Messages to the run that compacted before its first response. The summary does not contain them. */
 function unanswered(entries: readonly Entry[], at: number): readonly Entry[] {
   const made = entries[at];
   if (made?.kind !== "compaction" || made.trigger === "manual") return [];
@@ -65,7 +65,10 @@ function unanswered(entries: readonly Entry[], at: number): readonly Entry[] {
   return hasAnswered ? [] : own.filter(isUserMessage);
 }
 
-/** A message that came too late for its run is said already, and now is the prompt: it is not told twice. */
+/**
+ * A message that arrived too late for its run is already in the log and is now the prompt. This avoids sending it
+ * twice.
+ */
 function promptSaidBefore(entries: readonly Entry[], { agentId, runId, prompt }: HistoryOptions): number {
   if (entries.some((entry) => isUserMessage(entry) && entry.runId === runId)) return -1;
   return entries.findLastIndex(
@@ -82,7 +85,7 @@ class MessagesBuilder {
   readonly agentId: string;
   private readonly list = new MessageList();
   private readonly names = new CallNames();
-  /** The answer that is being told: its texts and calls. */
+  /** The response that is being built: its texts and calls. */
   private responseId: string | null = null;
   private texts: string[] = [];
   private calls: FinishedCall[] = [];
@@ -115,7 +118,7 @@ class MessagesBuilder {
     if (entry.role === "user") {
       this.flush();
       const said = promptText({ text: body, sender: entry.sender });
-      const text = isOwn ? said : labelled(`To the agent ${entry.agentId}`, body);
+      const text = isOwn ? said : labelled(`To agent ${entry.agentId}`, body);
       this.list.user([...entry.images.map(imagePart), { type: "text", text }]);
     } else if (isOwn) {
       this.turnTo(entry.responseId);
@@ -123,14 +126,14 @@ class MessagesBuilder {
       if (entry.endedBy !== null) this.addBreak(entry.endedBy);
     } else {
       this.flush();
-      this.list.user([{ type: "text", text: labelled(`The agent ${entry.agentId} said`, body) }]);
+      this.list.user([{ type: "text", text: labelled(`Agent ${entry.agentId} said`, body) }]);
     }
   }
 
   private addBreak(endedBy: string): void {
     this.flush();
-    const how = endedBy === "cancelled" ? "was interrupted by the user here" : "broke off here";
-    this.list.user([{ type: "text", text: `[Your answer ${how}.]` }]);
+    const how = endedBy === "cancelled" ? "was interrupted here by the user" : "ended here unexpectedly";
+    this.list.user([{ type: "text", text: `[Your response ${how}.]` }]);
   }
 
   private addCall(entry: ToolCallEntry): void {
@@ -143,7 +146,7 @@ class MessagesBuilder {
     });
   }
 
-  /** Calls are told with all that belongs to the same answer; another answer comes after their results. */
+  /** Groups calls by response: those of the next response follow the results of the previous one. */
   private turnTo(responseId: string | null): void {
     if (this.calls.length > 0 && responseId !== this.responseId) this.flush();
     this.responseId = responseId;
@@ -162,12 +165,12 @@ function labelled(label: string, text: string): string {
 
 export function imagePart({ mediaType, data, name }: Image): UserPart {
   if (data === undefined || data === "" || !mediaType.startsWith("image/")) {
-    return { type: "text", text: `[An attachment that cannot be shown: ${name ?? mediaType}]` };
+    return { type: "text", text: `[Attachment cannot be shown: ${name ?? mediaType}]` };
   }
   return { type: "file", mediaType, data: { type: "data", data } };
 }
 
-/** The input of a call is an object to every API, whatever the model wrote. */
+/** Every API requires a call's input to be an object, whatever the model wrote. */
 function objectOf(input: unknown): object {
   return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
 }
@@ -176,21 +179,23 @@ export function outputOf(entry: ToolCallEntry): Extract<ToolResultPart["output"]
   const output = entry.result ?? entry.output.toString();
   const wasStopped = entry.ok === null || entry.error?.code === "tool_interrupted";
   if (wasStopped) {
-    const partly = output.trim() === "" ? "" : ` Its output until then:\n${output}`;
-    const why = entry.endedBy === "interrupted" ? "when the server stopped" : "by the user";
-    const text = `The tool was interrupted ${why}.${partly}`;
+    const partly = output.trim() === "" ? "" : ` Output so far:\n${output}`;
+    const why = entry.endedBy === "interrupted" ? "when the server shut down" : "by the user";
+    const text = `The tool call was interrupted ${why}.${partly}`;
     return { type: "error-text", value: cutText(text, limits.historyResultChars) };
   }
   const isWell = entry.ok === true;
   const said = [output, entry.error?.message ?? ""].find((text) => text.trim() !== "");
-  const value = cutText(said ?? (isWell ? "(no output)" : "The tool failed."), limits.historyResultChars);
+  const value = cutText(
+    said ?? (isWell ? "(no output)" : "The tool call failed."),
+    limits.historyResultChars,
+  );
   return { type: isWell ? "text" : "error-text", value };
 }
 
-/** How a conversation that was compacted begins. */
+/** The first message of a conversation after context compaction. */
 export function summaryText(summary: string): string {
-  return [
-    "[The conversation before this was too long and was summed up. What follows stands for all of it.]",
-    summary,
-  ].join("\n\n");
+  return ["[The earlier conversation was too long and has been replaced by this summary.]", summary].join(
+    "\n\n",
+  );
 }

@@ -1,14 +1,14 @@
 import type { AssistantPart, ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
 
-/** A call that is over, as a model is told of it. */
+/** A finished call as it is sent to a model. */
 export interface FinishedCall {
   readonly call: Extract<AssistantPart, { type: "tool-call" }>;
   readonly result: ToolResultPart;
 }
 
 /**
- * Messages in an order that every API takes: the first is the user's, the user and the model take turns, a call is
- * followed by its result and by no other, and nothing is empty.
+ * Messages in an order that every API accepts: the user comes first, the user and the model alternate, each call is
+ * followed by its own result, and no message is empty.
  */
 export class MessageList {
   private readonly messages: ModelMessage[] = [];
@@ -21,12 +21,11 @@ export class MessageList {
     else this.messages.push({ role: "user", content: said });
   }
 
-  /** What the model said and called in one answer. Its texts stand before its calls. */
+  /** The texts and calls of one response. Texts come before calls. */
   assistant(texts: readonly string[], calls: readonly FinishedCall[]): void {
     const said = texts.filter((text) => text.trim() !== "");
     if (said.length === 0 && calls.length === 0) return;
-    if (this.messages.length === 0)
-      this.user([{ type: "text", text: "[The conversation goes on from here.]" }]);
+    if (this.messages.length === 0) this.user([{ type: "text", text: "[The conversation continues here.]" }]);
     const parts: AssistantPart[] = said.map((text) => ({ type: "text", text }));
     const last = this.messages.at(-1);
     const open = last?.role === "assistant" ? last : null;

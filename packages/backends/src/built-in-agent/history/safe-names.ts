@@ -1,11 +1,11 @@
 import { limits } from "../limits.ts";
 
-/** A tool's name as every API takes it back, also one that the model made up. */
+/** A tool name that every API accepts in a history, even one that the model made up. */
 export function safeToolName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64) || "unknown";
 }
 
-/** Names for calls: each as it was given where that can be, made of what every API takes, and none twice. */
+/** Call ids that every API accepts. Each is unique and keeps its original form if possible. */
 export class CallNames {
   private readonly taken = new Set<string>();
 

@@ -4,8 +4,8 @@ import { cutText } from "./cut-text.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 
 /**
- * The messages in no more than so many tokens, as far as that goes: first long results are cut, then what comes right
- * after the first message is left out, answer by answer and each with its results.
+ * Shrinks messages to at most `mostTokens` if possible: it first cuts long results, then drops the oldest responses
+ * with their results. The first message always stays.
  */
 export function shrinkMessages(messages: readonly ModelMessage[], mostTokens: number): ModelMessage[] {
   if (estimateTokens(messages) <= mostTokens) return [...messages];

@@ -12,14 +12,14 @@ import {
   WrongDefinition,
 } from "./definitions.ts";
 
-/** An agent that a file describes, for work that is given away. */
+/** A subagent that a file defines. */
 export interface AgentFile {
   readonly name: string;
   readonly description: string;
   readonly model: string | null;
-  /** The tools it may use; all where it is null. */
+  /** The tools it may use. Null allows all tools. */
   readonly tools: readonly string[] | null;
-  /** How much it may do at most; as much as who calls it where it is null. */
+  /** Its highest permission mode. Null means the caller's mode. */
   readonly policy: PermissionMode | null;
   readonly prompt: string;
   readonly file: string;
@@ -48,12 +48,12 @@ function policyOf(definition: Definition, trusted: boolean): PermissionMode | nu
   const policy = permissionModes.find((mode) => mode === given);
   if (policy === undefined) {
     const line = definition.fields.get("policy")?.line ?? 1;
-    throw new WrongDefinition(line, `\`policy\` is one of ${permissionModes.join(", ")}`);
+    throw new WrongDefinition(line, `\`policy\` must be one of ${permissionModes.join(", ")}`);
   }
   return trusted || definition.origin === "own" ? policy : narrowerMode(policy, "ask");
 }
 
-/** The mode that an agent works in when it is called by one that works in another: never a wider one. */
+/** A called agent's mode, which is never more permissive than its caller's. */
 export function modeOf({ policy }: Pick<AgentFile, "policy">, caller: PermissionMode): PermissionMode {
   return narrowerMode(policy ?? caller, caller);
 }

@@ -20,7 +20,9 @@ type Attachment =
   | { readonly kind: "image"; readonly image: Image }
   | { readonly kind: "notice"; readonly notice: string };
 
-/** What a text mentions and the project has. What is not there is no mention, and nothing is said about it. */
+/**
+ * Attaches the mentioned files that the project has. A path that does not exist is not a mention and gives no notice.
+ */
 export async function attach(project: ProjectFolder, mentions: readonly Mention[]): Promise<Attachments> {
   const blocks: string[] = [];
   const images: Image[] = [];
@@ -39,19 +41,20 @@ export async function attach(project: ProjectFolder, mentions: readonly Mention[
     seen.add(place.path);
     const shown = displayName(place.shown);
     if (seen.size > limits.attachments) {
-      notices.push(`${shown} is not attached: a message takes ${limits.attachments} of them.`);
+      notices.push(`${shown} was not attached: a message can have ${limits.attachments} attachments.`);
     } else if (attachment.kind === "notice") notices.push(`${shown} ${attachment.notice}`);
     else if (attachment.kind === "image") images.push(attachment.image);
     else {
       const kept = attachment.text.slice(0, Math.min(limits.attachedChars, room)).toWellFormed();
       const isCut = attachment.isCut || kept.length < attachment.text.length;
       room -= kept.length;
-      if (isCut) notices.push(`${shown} is long: its first ${kept.length} characters are attached.`);
+      if (isCut)
+        notices.push(`${shown} is too long: only its first ${kept.length} characters were attached.`);
       blocks.push(block(shown, kept, isCut));
     }
   }
   if (mentions.length > limits.mentions) {
-    notices.push(`Only the first ${limits.mentions} mentions of the message were looked up.`);
+    notices.push(`Only the first ${limits.mentions} mentions in the message were checked.`);
   }
   return { blocks, images, notices };
 }
@@ -68,8 +71,8 @@ async function firstExisting(
       const attachment = await look(project, place);
       if (attachment !== null) return { place, attachment };
     } else if (place.code === "outside_project" && !path.isAbsolute(candidate)) {
-      // Of what is not in the project it is not told whether it is anywhere.
-      return { notice: `${displayName(candidate)} is not attached: it is outside the project.` };
+      // Do not reveal whether a file outside the project exists.
+      return { notice: `${displayName(candidate)} was not attached: it is outside the project.` };
     }
   }
   return null;
@@ -85,7 +88,7 @@ async function look(project: ProjectFolder, place: Place): Promise<Attachment | 
   if (read.ok) return attachmentOf(place, read.bytes, read.size);
   if (read.code === "is_folder") return listing(project, place);
   if (read.code === "not_found" || read.code === "bad_path") return null;
-  return { kind: "notice", notice: "cannot be read, and is not attached." };
+  return { kind: "notice", notice: "was not attached: it cannot be read." };
 }
 
 function attachmentOf(place: Place, bytes: Buffer, size: number): Attachment {
@@ -93,7 +96,7 @@ function attachmentOf(place: Place, bytes: Buffer, size: number): Attachment {
   if (mediaType !== null && size > bytes.length) {
     return {
       kind: "notice",
-      notice: `is an image of ${size} bytes; at most ${limits.imageBytes} are attached.`,
+      notice: `was not attached: the image has ${size} bytes, and the limit is ${limits.imageBytes}.`,
     };
   }
   if (mediaType !== null) {
@@ -102,7 +105,7 @@ function attachmentOf(place: Place, bytes: Buffer, size: number): Attachment {
   }
   const head = bytes.subarray(0, limits.fileBytes);
   if (head.includes(0))
-    return { kind: "notice", notice: "is neither text nor an image, and is not attached." };
+    return { kind: "notice", notice: "was not attached: it is neither text nor an image." };
   return { kind: "text", text: new TextDecoder().decode(head), isCut: size > head.length };
 }
 
@@ -116,15 +119,15 @@ async function listing(project: ProjectFolder, place: Place): Promise<Attachment
     return { kind: "text", text: lines.join("\n"), isCut: false };
   } catch {
     // Reported to the user as a notice.
-    return { kind: "notice", notice: "cannot be listed, and is not attached." };
+    return { kind: "notice", notice: "was not attached: the folder cannot be listed." };
   }
 }
 
-/** Fenced by more backticks than the text has in a row, so that it cannot end the block by itself. */
+/** The fence has more backticks than any row in the text, so the text cannot close the block. */
 function block(shown: string, text: string, isCut: boolean): string {
   let longest = 2;
   for (const [row] of text.matchAll(/`+/g)) longest = Math.max(longest, row.length);
   const fence = "`".repeat(longest + 1);
   const end = text.endsWith("\n") || text === "" ? "" : "\n";
-  return `Attached: ${shown}${isCut ? " (its beginning)" : ""}\n${fence}\n${text}${end}${fence}`;
+  return `Attached: ${shown}${isCut ? " (beginning only)" : ""}\n${fence}\n${text}${end}${fence}`;
 }

@@ -1,4 +1,4 @@
-/** Tells of places in a Markdown text, asked for from front to back, whether they are in code. */
+/** Returns a function that says whether a position in Markdown is in code. Ask for positions in ascending order. */
 export function codeSpans(text: string): (place: number) => boolean {
   const stretches = codeStretches(text);
   let at = 0;
@@ -10,11 +10,11 @@ export function codeSpans(text: string): (place: number) => boolean {
 
 const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
-/** Where code begins and ends, by turns: plain numbers, because a text may hold a great many backticks. */
+/** Start and end positions of code, alternating. Plain numbers, because a text may contain many backticks. */
 function codeStretches(text: string): number[] {
   const stretches: number[] = [];
   let fence: string | null = null;
-  /** Where the last block of code ended, and the one that is open began. */
+  /** The end of the last code block. `begun` is the start of the unclosed one. */
   let done = 0;
   let begun = 0;
   for (let start = 0; start <= text.length; ) {
@@ -37,7 +37,7 @@ function codeStretches(text: string): number[] {
   return stretches;
 }
 
-/** Adds what stands between two rows of backticks of the same length. */
+/** Adds the text between two backtick rows of equal length. */
 function addSpans(stretches: number[], text: string, from: number, to: number): void {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -57,7 +57,7 @@ function addSpans(stretches: number[], text: string, from: number, to: number): 
   }
 }
 
-/** For each row where the next one of its length ends; 0 where there is none. */
+/** For each row, the end of the next row of the same length, or 0. */
 function closingEnds(starts: readonly number[], ends: readonly number[]): number[] {
   const closes: number[] = Array(starts.length).fill(0);
   const next = new Map<number, number>();

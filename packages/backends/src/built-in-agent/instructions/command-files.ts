@@ -9,7 +9,7 @@ import {
   WrongDefinition,
 } from "./definitions.ts";
 
-/** A prompt that is kept in a file, and called by its name. */
+/** A prompt in a file that is called by name. */
 export interface CommandFile {
   readonly command: SlashCommand;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface CommandFile {
 
 export function readCommands(libraries: readonly Library[]): Promise<Definitions<CommandFile>> {
   return readDefinitions(libraries, markdownFile, (definition) => {
-    if (definition.body === "") throw new WrongDefinition(1, "it says nothing");
+    if (definition.body === "") throw new WrongDefinition(1, "it has no text");
     const hint = textField(definition, "argument-hint");
     const description = textField(definition, "description") ?? definition.body.split("\n", 1)[0] ?? "";
     const input = hint === null ? {} : { input: { hint: short(hint) } };
@@ -31,7 +31,7 @@ export function readCommands(libraries: readonly Library[]): Promise<Definitions
 const call = /^\/(\S+)(?:\s+([\s\S]*))?$/;
 const place = /\$(ARGUMENTS\b|[1-9](?!\d))/g;
 
-/** The prompt that `/name arguments` stands for; any other text as it is. */
+/** Expands `/name arguments` to the prompt of that command. Returns any other text unchanged. */
 export function expandCommand(text: string, commands: readonly CommandFile[]): string {
   const [, name, rest = ""] = call.exec(text) ?? [];
   const found = commands.find(({ command }) => command.name === name);
@@ -43,11 +43,11 @@ export function expandCommand(text: string, commands: readonly CommandFile[]): s
     isUsed = true;
     return which === "ARGUMENTS" ? all : (parts[Number(which) - 1] ?? "");
   });
-  // What a person typed is not lost, even if the command has no place for it.
+  // Keep the user's arguments even if the command has no placeholder for them.
   return isUsed || all === "" ? filled : `${filled}\n\n${all}`;
 }
 
-/** Split at blanks; quotes hold together what belongs together. */
+/** Splits at spaces, except inside quotes. */
 function splitArguments(text: string): string[] {
   return Array.from(text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g), ([, double, single, plain]) => {
     return double ?? single ?? plain ?? "";

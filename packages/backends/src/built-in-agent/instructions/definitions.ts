@@ -4,10 +4,10 @@ import { type Field, readFrontMatter } from "./front-matter.ts";
 import { limits } from "./limits.ts";
 import type { TextFiles } from "./text-files.ts";
 
-/** Whose words a definition is: the project's, or the person's own. */
+/** Who wrote a definition: the project or the person. */
 export type Origin = "project" | "own";
 
-/** What a Markdown file with a head defines: an agent, a skill, a command. */
+/** A definition from a Markdown file with front matter: an agent, a skill or a command. */
 export interface Definition {
   readonly name: string;
   readonly fields: ReadonlyMap<string, Field>;
@@ -16,7 +16,7 @@ export interface Definition {
   readonly origin: Origin;
 }
 
-/** Thrown by whoever reads a definition further, and told with its file and line. */
+/** Thrown by the readers of fields. It is reported with its file and line. */
 export class WrongDefinition extends Error {
   readonly line: number;
   constructor(line: number, message: string) {
@@ -28,7 +28,7 @@ export class WrongDefinition extends Error {
 export interface Library {
   readonly origin: Origin;
   readonly files: TextFiles;
-  /** Where definitions are, the first in favour. */
+  /** Folders with definitions, in order of precedence. */
   readonly folders: readonly string[];
 }
 
@@ -40,12 +40,12 @@ export interface Definitions<T> {
 const goodName = /^[A-Za-z0-9][\w.:-]*$/;
 
 /**
- * Reads all definitions of a kind. Of two with the same name the first library's counts. One that is wrong is left
- * out, and told.
+ * Reads all definitions of one kind. If two have the same name, the first library wins. An invalid one is skipped and
+ * reported.
  */
 export async function readDefinitions<T>(
   libraries: readonly Library[],
-  /** From an entry of a folder to the file in it and the name it gives, or null where it is none. */
+  /** Maps a folder entry to its file and name, or to null if it is not a definition. */
   fileOf: (entry: string) => { readonly file: string; readonly name: string } | null,
   read: (definition: Definition) => T,
 ): Promise<Definitions<T>> {
@@ -55,7 +55,7 @@ export async function readDefinitions<T>(
     for (const folder of folders) {
       const found = (await files.names(folder)).flatMap((entry) => fileOf(entry) ?? []);
       if (found.length > limits.definitions) {
-        notices.push(`${folder} holds more than is read; the first ${limits.definitions} are there.`);
+        notices.push(`${folder} has too many files: only the first ${limits.definitions} were read.`);
       }
       for (const { file, name } of found.slice(0, limits.definitions)) {
         const text = await files.read(path.join(folder, file));
@@ -63,13 +63,13 @@ export async function readDefinitions<T>(
         const shown = displayName(text.ok ? text.shown : path.join(folder, file));
         try {
           if (!text.ok) throw new WrongDefinition(1, text.message.replace(/\.$/, ""));
-          if (text.isCut) throw new WrongDefinition(1, `it has more than ${limits.fileBytes} bytes`);
+          if (text.isCut) throw new WrongDefinition(1, `it is larger than ${limits.fileBytes} bytes`);
           const definition = define(text.text, { name, file: shown, origin });
           const value = read(definition);
           if (!defined.has(definition.name)) defined.set(definition.name, value);
         } catch (error) {
           if (!(error instanceof WrongDefinition)) throw error;
-          notices.push(`${shown}:${error.line} is left out: ${error.message}.`);
+          notices.push(`${shown}:${error.line} was skipped: ${error.message}.`);
         }
       }
     }
@@ -83,24 +83,24 @@ function define(text: string, { name, file, origin }: Omit<Definition, "fields" 
   const definition = { name, fields: head.fields, body: head.body.trim(), file, origin };
   const given = textField(definition, "name") ?? name;
   if (!goodName.test(given) || given.length > limits.nameChars) {
-    throw new WrongDefinition(head.fields.get("name")?.line ?? 1, "the name has letters that no name has");
+    throw new WrongDefinition(head.fields.get("name")?.line ?? 1, "the name contains invalid characters");
   }
   return { ...definition, name: given };
 }
 
-/** A field that is one text; null where it is not there. */
+/** A text field, or null if it is missing. */
 export function textField({ fields }: Pick<Definition, "fields">, key: string): string | null {
   const field = fields.get(key);
   if (field === undefined || field.value === "") return null;
-  if (typeof field.value !== "string") throw new WrongDefinition(field.line, `\`${key}\` is not a text`);
+  if (typeof field.value !== "string") throw new WrongDefinition(field.line, `\`${key}\` must be text`);
   return field.value;
 }
 
-/** A field that is a list, or texts with commas between them. */
+/** A list field, which may also be text with commas. */
 export function listField({ fields }: Pick<Definition, "fields">, key: string): readonly string[] | null {
   const field = fields.get(key);
   if (field === undefined || field.value === "") return null;
-  if (field.value === null) throw new WrongDefinition(field.line, `\`${key}\` is not a list`);
+  if (field.value === null) throw new WrongDefinition(field.line, `\`${key}\` must be a list`);
   if (typeof field.value !== "string") return field.value;
   return field.value
     .split(",")
@@ -108,10 +108,10 @@ export function listField({ fields }: Pick<Definition, "fields">, key: string): 
     .filter((one) => one !== "");
 }
 
-/** Others choose by the description, so it must be there. */
+/** The model chooses by description, so it is required. */
 export function descriptionOf(definition: Definition): string {
   const description = textField(definition, "description");
-  if (description === null) throw new WrongDefinition(1, "it has no description");
+  if (description === null) throw new WrongDefinition(1, "`description` is required");
   return short(description);
 }
 
@@ -122,7 +122,7 @@ export function short(description: string): string {
     : `${oneLine.slice(0, limits.descriptionChars - 1)}…`;
 }
 
-/** The name of a Markdown file, for what is defined by one file. */
+/** The definition's name in the name of a Markdown file. */
 export function markdownFile(entry: string): { file: string; name: string } | null {
   return entry.endsWith(".md") ? { file: entry, name: entry.slice(0, -".md".length) } : null;
 }

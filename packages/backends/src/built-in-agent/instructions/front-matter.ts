@@ -1,7 +1,7 @@
 /**
- * The head of a Markdown file: `key: value` lines between two lines of three dashes. What is read of YAML is what such
- * heads are made of: plain and quoted texts, lists in brackets or with dashes, and texts of many lines. A value with
- * parts of its own is passed over: only other programs' keys have one.
+ * Parses the front matter of a Markdown file: `key: value` lines between two lines of three dashes. It supports the
+ * YAML that such files use: plain and quoted text, lists in brackets or with dashes, and multi-line text. Nested values
+ * are skipped because only other programs' keys have them.
  */
 
 export type FieldValue = string | readonly string[] | null;
@@ -17,7 +17,7 @@ export type FrontMatter =
 
 export interface FrontMatterFault {
   readonly ok: false;
-  /** From 1 on. */
+  /** 1-based. */
   readonly line: number;
   readonly message: string;
 }
@@ -38,12 +38,12 @@ const indented = /^[ \t]+\S/;
 const item = /^[ \t]*-(?:[ \t]+(.*)|)$/;
 const blockMark = /^[|>][+-]?[ \t]*(?:#.*)?$/;
 
-/** Never throws: what is wrong is told with its line. A text without a head is all body. */
+/** Never throws: errors are returned with their line. A text without front matter is all body. */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.split(/\r?\n/);
   if (!dashes.test(lines[0] ?? "")) return { ok: true, fields: new Map(), body: text };
   const end = lines.findIndex((line, index) => index > 0 && dashes.test(line));
-  if (end === -1) return { ok: false, line: 1, message: "the line of dashes that ends the head is missing" };
+  if (end === -1) return { ok: false, line: 1, message: "the closing `---` line is missing" };
   try {
     const fields = readFields(lines.slice(0, end));
     return { ok: true, fields, body: lines.slice(end + 1).join("\n") };
@@ -62,8 +62,8 @@ function readFields(lines: readonly string[]): Map<string, Field> {
       continue;
     }
     const [, key, rest = ""] = keyLine.exec(line) ?? [];
-    if (key === undefined) throw new Fault(at + 1, "this is no `key: value`");
-    if (fields.has(key)) throw new Fault(at + 1, `\`${key}\` is there twice`);
+    if (key === undefined) throw new Fault(at + 1, "expected `key: value`");
+    if (fields.has(key)) throw new Fault(at + 1, `\`${key}\` is duplicated`);
     const end = endOfValue(lines, at + 1);
     fields.set(key, { value: readValue(rest.trim(), lines.slice(at + 1, end), at + 1), line: at + 1 });
     at = end;
@@ -71,7 +71,7 @@ function readFields(lines: readonly string[]): Map<string, Field> {
   return fields;
 }
 
-/** A value goes on in lines that are indented, or are items of a list. */
+/** A value continues in lines that are indented or are list items. */
 function endOfValue(lines: readonly string[], from: number): number {
   let end = from;
   for (let at = from; at < lines.length; at++) {
@@ -109,7 +109,7 @@ function blockText(lines: readonly string[], glue: string): string {
 function readText(text: string, line: number): string {
   if (!/^["']/.test(text)) return text.replace(/(^|[ \t])#.*$/, "").trim();
   const { value, end } = readQuoted(text, 0, line);
-  if (!nothing.test(text.slice(end))) throw new Fault(line, "there is more behind the closing quote");
+  if (!nothing.test(text.slice(end))) throw new Fault(line, "unexpected text after the closing quote");
   return value;
 }
 
@@ -122,7 +122,7 @@ function readBrackets(text: string, line: number): string[] {
   };
   for (;;) {
     skip();
-    if (at >= text.length) throw new Fault(line, "the list has no closing bracket");
+    if (at >= text.length) throw new Fault(line, "the closing bracket of the list is missing");
     if (text[at] === "]") break;
     if (text[at] === '"' || text[at] === "'") {
       const { value, end } = readQuoted(text, at, line);
@@ -132,14 +132,14 @@ function readBrackets(text: string, line: number): string[] {
       const start = at;
       while (at < text.length && text[at] !== "," && text[at] !== "]") at++;
       const value = text.slice(start, at).trim();
-      if (value === "") throw new Fault(line, "the list has an empty place");
+      if (value === "") throw new Fault(line, "the list has an empty item");
       items.push(value);
     }
     skip();
     if (text[at] === ",") at++;
-    else if (text[at] !== "]") throw new Fault(line, "the list has no closing bracket");
+    else if (text[at] !== "]") throw new Fault(line, "the closing bracket of the list is missing");
   }
-  if (!nothing.test(text.slice(at + 1))) throw new Fault(line, "there is more behind the closing bracket");
+  if (!nothing.test(text.slice(at + 1))) throw new Fault(line, "unexpected text after the closing bracket");
   return items;
 }
 
@@ -152,7 +152,7 @@ const escapes: Readonly<Record<string, string>> = {
   "/": "/",
 };
 
-/** A text in quotes that begins at a place, and where it ends. */
+/** A quoted text that begins at a position, and its end. */
 function readQuoted(text: string, from: number, line: number): { value: string; end: number } {
   const quote = text[from] as string;
   let value = "";
@@ -164,7 +164,7 @@ function readQuoted(text: string, from: number, line: number): { value: string; 
       return { value, end: at + 1 };
     } else if (char === "\\" && quote === '"') {
       const escaped = escapes[text[++at] ?? ""];
-      if (escaped === undefined) throw new Fault(line, `\`\\${text[at] ?? ""}\` means nothing here`);
+      if (escaped === undefined) throw new Fault(line, `\`\\${text[at] ?? ""}\` is not a valid escape`);
       value += escaped;
     } else value += char;
   }

@@ -5,7 +5,7 @@ import { findMentions } from "./mentions.ts";
 import { instructionNames } from "./nested-files.ts";
 import type { TextFile, TextFiles } from "./text-files.ts";
 
-/** A file that instructs the agent, as it goes into what the model is told first. */
+/** A file with instructions that is part of the system prompt. */
 export interface InstructionFile {
   readonly shown: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface InstructionFiles {
   readonly notices: readonly string[];
 }
 
-/** The instructions at the root of a project, or of the person's own folder. The same text counts once. */
+/** Reads instructions from the project root or the user's configuration folder. Duplicate texts are included once. */
 export async function instructionFiles(sources: {
   readonly own: TextFiles;
   readonly project: TextFiles;
@@ -34,13 +34,14 @@ export async function instructionFiles(sources: {
     const kept = text.slice(0, most);
     room -= kept.length;
     const isCut = file.isCut || kept.length < text.length;
-    if (isCut) notices.push(`${shown} is long: the agent is given its first ${kept.length} characters.`);
+    if (isCut)
+      notices.push(`${shown} is too long: the agent receives only its first ${kept.length} characters.`);
     if (kept !== "") files.push({ shown, text: isCut ? `${kept}\n[cut]` : kept });
   };
   const take = async (source: TextFiles, name: string): Promise<TextFile | null> => {
     const file = await source.read(name);
     if (file.ok) add(file);
-    else if (file.code !== "not_found") notices.push(`${name} is not read. ${file.message}`);
+    else if (file.code !== "not_found") notices.push(`${name} was skipped. ${file.message}`);
     return file.ok ? file : null;
   };
   await take(sources.own, "AGENTS.md");
@@ -52,7 +53,7 @@ export async function instructionFiles(sources: {
   return { files, notices };
 }
 
-/** What a CLAUDE.md names as `@path`, and looks like a file: what those name in turn is not read. */
+/** The files that a CLAUDE.md imports with `@path`. Their own imports are not read. */
 function importsOf({ text, shown }: TextFile): readonly string[] {
   const named = findMentions(text).flatMap(({ candidates }) => candidates.at(-1) ?? []);
   const files = named.filter((name) => path.extname(name) !== "" && !path.isAbsolute(name));

@@ -14,16 +14,16 @@ import { readSkills, skillTool } from "./skill-files.ts";
 import { systemText } from "./system-text.ts";
 import { ownFiles, projectFiles } from "./text-files.ts";
 
-/** What a person and a project have written down for the agent. */
+/** Instructions from the user and the project. */
 export interface Instructions {
-  /** For the model, before all else. */
+  /** The first part of the system prompt. */
   readonly systemText: string;
   readonly commands: readonly SlashCommand[];
   readonly agents: readonly AgentFile[];
   readonly tools: readonly AgentTool[];
-  /** What was cut or left out, and why. */
+  /** Reasons why content was shortened or skipped. */
   readonly notices: readonly string[];
-  /** A person's message as the model gets it: commands written out, mentioned files attached. */
+  /** A person's message as it is sent to the model: commands expanded, mentioned files attached. */
   expand(text: string): Promise<ExpandedPrompt>;
 }
 
@@ -35,14 +35,14 @@ export interface ExpandedPrompt {
 
 export interface LoadOptions {
   readonly projectRoot: string;
-  /** Whether a person said that what the project brings along may run. Its texts are read either way. */
+  /** Whether the user trusts the project. Untrusted instructions are read but cannot run anything. */
   readonly trusted: boolean;
   readonly settings: Pick<AgentSettings, "instructions">;
-  /** The person's own folder; the usual one if absent. */
+  /** The user's configuration folder. The default folder if absent. */
   readonly configFolder?: string | undefined;
 }
 
-/** Reads all of it. Nothing is run, and what did not change since the last time is not read again. */
+/** Reads all instructions. It runs nothing, and caches unchanged files. */
 export async function loadInstructions(options: LoadOptions): Promise<Instructions> {
   const { projectRoot, trusted, settings, configFolder = usualFolder() } = options;
   const project = await ProjectFolder.open(projectRoot);
@@ -51,7 +51,7 @@ export async function loadInstructions(options: LoadOptions): Promise<Instructio
     const own: Library = { origin: "own", files: sources.own, folders: [kind] };
     const folders = [`.polylog/${kind}`, ...ofOthers];
     const ofProject: Library = { origin: "project", files: sources.project, folders };
-    // A stranger's project must not put its words under a name that the person has given a meaning.
+    // An untrusted project must not override names that the user has defined.
     return trusted ? [ofProject, own] : [own, ofProject];
   };
   const [files, nested, agents, skills, commands] = await Promise.all([

@@ -3,14 +3,14 @@ import { limits } from "./limits.ts";
 
 /** `@path` or `@"path with spaces"` in a text. */
 export interface Mention {
-  /** What may be meant, the most likely first: a sentence's end may stand right behind a path. */
+  /** Possible paths, the most likely first: punctuation may directly follow a path. */
   readonly candidates: readonly string[];
 }
 
 const mention = /(?<=^|[\s([{<,;:"'])@(?:"([^"\n]+)"|([^\s"'`<>|@]+))/gm;
 const behind = /[.,;:!?)\]}*_…]$/u;
 
-/** Finds what may be a mention, outside of code. Whether it is one only a look at the files can tell. */
+/** Finds possible mentions outside of code. Only the file system can tell whether each is a real one. */
 export function findMentions(text: string): Mention[] {
   const found: Mention[] = [];
   const known = new Set<string>();

@@ -5,10 +5,10 @@ import { stateOf } from "../../project/safe-read.ts";
 import { limits } from "./limits.ts";
 import { isSettled } from "./text-files.ts";
 
-/** Names of files that instruct whoever works in their folder. */
+/** Names of files with instructions for the folder that they are in. */
 export const instructionNames = ["AGENTS.md", "CLAUDE.md"] as const;
 
-/** What no person writes instructions in. Folders with a dot in front are left out as well. */
+/** Generated folders, which do not contain instructions. Folders with a leading dot are skipped, too. */
 const generated = new Set([
   "node_modules",
   "vendor",
@@ -29,12 +29,12 @@ interface Folder {
 
 type Folders = Map<string, Folder>;
 
-/** By project; each folder is listed again only when something came or went in it. */
+/** By project. A folder is listed again only if its entries changed. */
 const remembered = new Map<string, Folders>();
 
 /**
- * The files of instructions below a project's root, from the root on. Only so many folders are looked through, those
- * near the root first; links are not followed.
+ * Instruction files below a project's root, from the root down. The number of folders is limited, those near the root
+ * come first, and links are not followed.
  */
 export async function nestedInstructions(root: string): Promise<readonly string[]> {
   const before: Folders = remembered.get(root) ?? new Map();
@@ -60,7 +60,7 @@ async function list(root: string, folder: string, before: Folders, now: Folders)
     const { id } = stateOf(found);
     const known = before.get(folder);
     const listed = known?.id === id ? known : { id, ...split(folder, await entriesOf(absolute)) };
-    // One that may have changed again unseen is listed again next time.
+    // A folder that may have changed without a new modification time is listed again next time.
     now.set(folder, isSettled(Number(found.mtimeMs)) ? listed : { ...listed, id: "" });
     return listed;
   } catch {
@@ -79,7 +79,7 @@ function split(folder: string, entries: readonly Dirent[]): Omit<Folder, "id"> {
   const isName = ({ name }: Dirent) => instructionNames.some((known) => known === name);
   return {
     folders: entries.filter((entry) => entry.isDirectory() && isWritten(entry.name)).map(within),
-    // Of two names for one file, one is a link.
+    // If two names have the same file, one is a link.
     files: entries.filter((entry) => entry.isFile() && isName(entry)).map(within),
   };
 }

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { type AgentTool, defineTool, failed } from "../tools/tool.ts";
 import { type Definitions, descriptionOf, type Library, readDefinitions } from "./definitions.ts";
 
-/** Something that can be learned when it is needed: its description is told, its body is read on demand. */
+/** A skill: its description is in the system prompt, its body is read on demand. */
 export interface Skill {
   readonly name: string;
   readonly description: string;
   readonly body: string;
-  /** Where its other files are. */
+  /** The folder with its other files. */
   readonly folder: string;
 }
 
@@ -29,7 +29,7 @@ export function skillTool(skills: readonly Skill[]): AgentTool {
   return defineTool({
     name: "Skill",
     description:
-      "Tells how to do something that this project or the user has written down as a skill. Use it when a task fits a skill's description, before you begin the task.",
+      "Loads the instructions of a skill that the project or the user has defined. If a task matches a skill's description, load the skill before you start the task.",
     input: z.strictObject({ name: z.string() }),
     effect: "read",
     run: async ({ name }) => {
@@ -37,10 +37,10 @@ export function skillTool(skills: readonly Skill[]): AgentTool {
       if (skill === undefined) {
         return failed(
           "not_found",
-          `There is no skill ${name}. There are: ${skills.map((one) => one.name).join(", ")}.`,
+          `No skill is named ${name}. Available skills: ${skills.map((one) => one.name).join(", ")}.`,
         );
       }
-      return { ok: true, text: `${skill.body}\n\nFiles that it names are in ${skill.folder}.` };
+      return { ok: true, text: `${skill.body}\n\nThe files it refers to are in ${skill.folder}.` };
     },
   });
 }

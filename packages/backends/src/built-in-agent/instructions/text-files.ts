@@ -6,25 +6,25 @@ import { inFolder } from "../../project/safe-open.ts";
 import { stateOf, withFile } from "../../project/safe-read.ts";
 import { limits } from "./limits.ts";
 
-/** A file's text, or the beginning of it. */
+/** A file's text, or its beginning. */
 export interface TextFile {
   readonly ok: true;
   /** Its real path. */
   readonly path: string;
   readonly shown: string;
   readonly text: string;
-  /** The file is longer. */
+  /** Whether the file is longer than `text`. */
   readonly isCut: boolean;
 }
 
-/** Where instructions come from: a project, or the person's own folder. */
+/** A source of instructions: a project or the user's configuration folder. */
 export interface TextFiles {
   read(file: string): Promise<TextFile | FileFailure>;
-  /** The names in a folder, in order; none where there is no such folder. */
+  /** The sorted names in a folder. Empty if the folder does not exist. */
   names(folder: string): Promise<readonly string[]>;
 }
 
-/** The files of a project. None is read that lies outside of it, wherever a link leads. */
+/** The files of a project. Files outside of it are never read, even through links. */
 export function projectFiles(project: ProjectFolder): TextFiles {
   return {
     read: async (file) => {
@@ -38,9 +38,9 @@ export function projectFiles(project: ProjectFolder): TextFiles {
   };
 }
 
-/** The person's own files: they may keep them elsewhere and have links to them here. */
+/** The user's own files, which may be links to other places. */
 export function ownFiles(folder: string): TextFiles {
-  // Missing or a broken link: there are no instructions in it.
+  // A missing file and a broken link mean the same: no instructions.
   const real = (file: string) => realpath(path.join(folder, file)).catch(() => null);
   return {
     read: async (file) => {
@@ -71,7 +71,7 @@ interface Remembered {
   readonly isCut: boolean;
 }
 
-/** By real path; the one that was needed longest ago is forgotten first. */
+/** By real path. The least recently used entry is dropped first. */
 const remembered = new Map<string, Remembered>();
 
 async function readPlace(project: ProjectFolder, place: Place): Promise<TextFile | FileFailure> {
@@ -88,7 +88,7 @@ async function readPlace(project: ProjectFolder, place: Place): Promise<TextFile
     return { ok: true, bytes: bytes.subarray(0, bytesRead), found } as const;
   });
   if (!read.ok) return read;
-  if (read.bytes.includes(0)) return fileFailure("not_text", `${place.shown} is no text.`);
+  if (read.bytes.includes(0)) return fileFailure("not_text", `${place.shown} is not a text file.`);
   const { id } = stateOf(read.found);
   const isCut = read.found.size > BigInt(read.bytes.length);
   const text = new TextDecoder().decode(read.bytes).replaceAll("\r\n", "\n");
@@ -111,7 +111,7 @@ function remember(file: string, content: Remembered): void {
   if (remembered.size > limits.rememberedFiles && oldest !== undefined) remembered.delete(oldest);
 }
 
-/** Clocks of file systems are coarse: within one tick a second change leaves no trace. */
+/** File systems have coarse clocks: two changes within one tick have the same modification time. */
 export function isSettled(mtimeMs: number): boolean {
   return Math.abs(Date.now() - mtimeMs) > limits.freshMs;
 }

@@ -1,6 +1,6 @@
 /**
- * Lends a signal to the SDK for one request. It goes on listening to the one it is given, and would tell the server
- * that a request is cancelled which was answered long ago.
+ * Gives the SDK a separate signal for each request. It keeps listening to the signal after the answer, and would
+ * otherwise report an answered request as cancelled to the server.
  */
 export async function withOwnSignal<T>(
   signal: AbortSignal,
@@ -17,7 +17,7 @@ export async function withOwnSignal<T>(
   }
 }
 
-/** What a promise gives, or null as soon as the signal is aborted. */
+/** The value of a promise, or null as soon as the signal aborts. */
 export async function orNullIfAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const { promise: aborted, resolve } = Promise.withResolvers<null>();
   const abort = () => resolve(null);

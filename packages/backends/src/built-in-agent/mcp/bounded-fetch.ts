@@ -3,9 +3,8 @@ import { SseEventSize } from "../sse-event-size.ts";
 import { limits } from "./limits.ts";
 
 /**
- * A fetch whose answers are bounded: an answer as a whole, or, where it is a stream of events, each event. `onCut` is
- * told when the stream that was to carry the answer to a message breaks and cannot be taken up again: nobody else
- * would tell the one who waits for it.
+ * A fetch with bounded answers: the whole answer, or each event of an event stream. Calls `onCut` if the stream that
+ * carries an answer breaks and cannot be resumed, because the SDK would not report it to the waiting caller.
  */
 export function boundedFetch(onCut: () => void): FetchLike {
   return async (url, init) => {
@@ -43,7 +42,7 @@ function bounded(
         controller.enqueue(value);
       } catch (error) {
         controller.error(error);
-        // The connection is broken already.
+        // The connection is already broken.
         void reader.cancel().catch(() => undefined);
         onBroken(canResume && !(error instanceof Error && error.message === tooLarge));
       }
@@ -52,9 +51,9 @@ function bounded(
   });
 }
 
-const tooLarge = `It sent a message of more than ${limits.messageBytes} bytes.`;
+const tooLarge = `It sent a message larger than ${limits.messageBytes} bytes.`;
 
-/** Streams whose events are numbered can be taken up again where they broke. */
+/** Streams with event ids can be resumed after a break. */
 function hasEventId(chunk: Uint8Array): boolean {
   const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   return text.subarray(0, 3).equals(eventId) || text.includes("\nid:");

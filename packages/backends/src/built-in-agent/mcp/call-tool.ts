@@ -16,7 +16,7 @@ export interface Call {
   readonly clean: (text: string) => string;
 }
 
-/** Either the server's answer, or why the way to it has failed. */
+/** Either the server's answer, or why the connection failed. */
 export type CallOutcome = { readonly answered: ToolOutcome } | { readonly failed: string };
 
 export async function callTool(
@@ -49,11 +49,11 @@ function failure(error: unknown, connection: McpConnection, { clean }: Call): Ca
   const why = connection.whyClosed();
   if (why !== null) return { failed: cleanLine(clean(why)) };
   if (error instanceof z.core.$ZodError) {
-    return { answered: failed("bad_answer", "The server answered with something that is no tool result.") };
+    return { answered: failed("bad_answer", "The server's answer is not a valid tool result.") };
   }
   if (!(error instanceof McpError)) return { failed: reason };
   if (error.code !== ErrorCode.RequestTimeout) return { answered: failed("tool_failed", reason) };
-  const text = "The server did not answer in time. Try something smaller, or go on without it.";
+  const text = "The server did not answer in time. Try a smaller request, or continue without it.";
   return { answered: failed("timed_out", text) };
 }
 
@@ -61,11 +61,11 @@ export const cancelled = failed("cancelled", "The call was cancelled.");
 
 interface ProgressReporter {
   readonly report: (progress: Progress) => void;
-  /** Resolves when all of it is told. */
+  /** Resolves when all progress is reported. */
   readonly settled: () => Promise<void>;
 }
 
-/** What a call says while it works, as output. A server does not wait for the reader, so there is only so much. */
+/** Reports a call's progress as output. A server does not wait for the reader, so the amount is bounded. */
 function reportProgress(context: ToolContext, clean: (text: string) => string): ProgressReporter {
   let room = limits.progressChars;
   let reporting: Promise<void> = Promise.resolve();
@@ -74,8 +74,8 @@ function reportProgress(context: ToolContext, clean: (text: string) => string): 
     const line = message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`);
     const piece = `${cleanLine(clean(line))}\n`;
     room -= piece.length;
-    const last = room <= 0 ? "[it says more than is shown]\n" : "";
-    // A reader that has left hears no more; the call goes on.
+    const last = room <= 0 ? "[further progress is not shown]\n" : "";
+    // A reader that disconnected receives nothing further; the call continues.
     reporting = reporting.then(() => context.onOutput(piece + last, "stdout")).catch(() => undefined);
   };
   return { report, settled: () => reporting };

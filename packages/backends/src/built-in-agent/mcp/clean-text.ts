@@ -1,13 +1,16 @@
 import { stripVTControlCharacters } from "node:util";
 import { limits } from "./limits.ts";
 
-/** Texts of a server that people and models read as if they were ours: nothing hidden in them, and not too much. */
+/**
+ * Cleans texts from servers, which people and models read as if they were Polylog's: no hidden characters, bounded
+ * length.
+ */
 
-// Controls but tab and newline, what turns the direction of writing, what has no width, and the invisible letters.
+// Control characters except tab and newline, direction marks, zero-width characters and tag characters.
 const hidden = /[^\P{Cc}\t\n]|[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
 export function cleanText(text: string, most: number): string {
-  // The rest would be thrown away anyhow; a huge text is not gone through.
+  // Cut a huge text before cleaning it: the rest would be discarded anyway.
   return cut(stripVTControlCharacters(text.slice(0, 4 * most)).replace(hidden, ""), most);
 }
 

@@ -4,24 +4,24 @@ import { McpServer } from "./server.ts";
 import type { McpServers } from "./settings.ts";
 import { serverLabels } from "./tool-names.ts";
 
-/** All MCP servers of an agent. What they offer and what is to be said about them may change at any time. */
+/** All MCP servers of an agent. Their tools and notices may change at any time. */
 export interface McpConnections {
   readonly tools: readonly AgentTool[];
   readonly notices: readonly string[];
-  /** Ends every server. Idempotent. */
+  /** Closes all connections. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface McpOptions {
-  /** Where programs start: the project. */
+  /** The working directory of programs: the project. */
   readonly cwd: string;
-  /** Closes the connections, also while they are being opened. */
+  /** Closes the connections, including those that are still opening. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts all servers at once and waits until each is there or has failed. All that is passed is run: whoever calls
- * leaves out what comes from a project that nobody trusts.
+ * Starts all servers at once and waits until each is ready or has failed. It starts every server that it receives: the
+ * caller leaves out those of an untrusted project.
  */
 export async function connectServers(servers: McpServers, options: McpOptions): Promise<McpConnections> {
   const { cwd, signal } = options;

@@ -1,39 +1,39 @@
-/** Every bound of what MCP servers may do, in one place. */
+/** All limits for MCP servers. */
 export const limits = {
-  /** How long a server may take to come up. One that is fetched from a registry first needs its time. */
+  /** How long a server may take to start. One that is downloaded from a registry first needs more time. */
   startMs: 30_000,
-  /** How long a call may go on without a sign of life, and at all. */
+  /** How long a call may be silent, and how long it may take in total. */
   callMs: 120_000,
   callTotalMs: 30 * 60_000,
-  /** How long a server on the net may take to be told goodbye. */
+  /** How long ending the session of a remote server may take. */
   goodbyeMs: 1000,
-  /** How often a server that ended is started again before it has answered a call. */
+  /** How often a server is restarted without having answered a call. */
   restarts: 3,
-  /** Lines in a row that are no message before a program is ended. */
+  /** Consecutive invalid lines after which a program is stopped. */
   garbageLines: 1000,
-  /** Bytes of one message that comes over HTTP; for a program the bound of a line holds. */
+  /** Bytes of one message over HTTP. For programs, the limit of a line applies. */
   messageBytes: 8 * 1024 * 1024,
-  /** Tools of one server, and pages that its list may have. */
+  /** Tools of one server, and pages of its list. */
   tools: 128,
   pages: 32,
-  /** Characters of a tool's name as model APIs take it, and of the server's part in it. */
+  /** Characters of a tool name that model APIs accept, and of the server's part in it. */
   nameChars: 64,
   serverChars: 24,
   /** Characters of a tool's description, and of its input schema as JSON. */
   descriptionChars: 4096,
   schemaChars: 64 * 1024,
-  /** How deep an input schema may nest. */
+  /** Nesting depth of an input schema. */
   schemaDepth: 64,
-  /** Characters of a result that the model reads. */
+  /** Characters of a result that the model receives. */
   resultChars: 64 * 1024,
-  /** Images of one result, and characters of one as base64. */
+  /** Images in one result, and base64 characters of one image. */
   images: 8,
   imageChars: 7 * 1024 * 1024,
-  /** Links of one result. */
+  /** Links in one result. */
   links: 64,
-  /** Characters of all that one call may say while it works. */
+  /** Characters of progress that one call may report. */
   progressChars: 32 * 1024,
-  /** Characters of what a server says about a failure. */
+  /** Characters of a server's error message. */
   reasonChars: 500,
   /** Notices that are kept. */
   notices: 64,

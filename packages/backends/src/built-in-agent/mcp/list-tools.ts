@@ -7,7 +7,7 @@ import { limits } from "./limits.ts";
 
 /** A tool as its server describes it, checked and bounded. */
 export interface ListedTool {
-  /** The server's own name for it, as it is called by. */
+  /** The server's own name for it, which calls use. */
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface ListedTool {
 
 export interface ToolList {
   readonly tools: readonly ListedTool[];
-  /** What was left out, and why. */
+  /** Reasons why tools were left out. */
   readonly problems: readonly string[];
 }
 
@@ -28,8 +28,8 @@ const tool = z.looseObject({
 });
 
 /**
- * Asks for the list page by page. The SDK's own `listTools` is not used: it would compile the schemas of what tools
- * answer, which are a stranger's regular expressions, and would refuse the whole list for one wrong tool.
+ * Requests the list page by page. The SDK's own `listTools` is not used: it would compile the output schemas, which
+ * contain untrusted regular expressions, and would refuse the whole list for one invalid tool.
  */
 export async function listTools(client: Client, signal: AbortSignal): Promise<ToolList> {
   if (client.getServerCapabilities()?.tools === undefined) return { tools: [], problems: [] };
@@ -46,7 +46,7 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<To
     if (cursor === undefined) break;
   }
   if (listed.length > limits.tools || cursor !== undefined) {
-    problems.push(`offers more tools than are taken; the first ${limits.tools} are there`);
+    problems.push(`offers too many tools; only the first ${limits.tools} are available`);
   }
   const tools = new Map<string, ListedTool>();
   for (const candidate of listed.slice(0, limits.tools)) {
@@ -61,12 +61,13 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<To
 /** The tool, or what is wrong with it. */
 function readTool(value: unknown): ListedTool | string {
   const parsed = tool.safeParse(value);
-  if (!parsed.success) return `offers a tool that is not described as one: ${where(parsed.error)}`;
+  if (!parsed.success) return `offers an invalid tool: ${where(parsed.error)}`;
   const { name, description = "", inputSchema } = parsed.data;
   const shown = cleanLine(name, 100);
-  if (isTooDeep(inputSchema, limits.schemaDepth)) return `describes the input of ${shown} too deeply`;
+  if (isTooDeep(inputSchema, limits.schemaDepth))
+    return `has an input schema for ${shown} that is nested too deeply`;
   if (JSON.stringify(inputSchema).length > limits.schemaChars)
-    return `describes the input of ${shown} at too great length`;
+    return `has an input schema for ${shown} that is too long`;
   // Some model APIs refuse an object without properties.
   const withProperties = { properties: {}, ...inputSchema };
   return { name, description: cleanText(description, limits.descriptionChars), inputSchema: withProperties };

@@ -9,14 +9,14 @@ import { type ProcessOptions, startProcess } from "../../process/start-process.t
 import { limits } from "./limits.ts";
 
 /**
- * Speaks MCP with a program over its pipes. The SDK has a transport of its own for this, but programs are started in
- * one place here: with a group, a containment and an environment that leave nothing behind and give nothing away.
+ * Speaks MCP with a program over its pipes. The SDK's own transport is not used, because Polylog starts all programs in
+ * one place, with a process group, containment and a filtered environment.
  */
 export class ProcessTransport implements Transport {
   onmessage?: Transport["onmessage"];
   onclose?: Transport["onclose"];
   onerror?: Transport["onerror"];
-  /** Why it ended; null while it runs. */
+  /** Why it closed. Null while it runs. */
   whyClosed: string | null = null;
   private readonly options: ProcessOptions;
   private readonly onGarbage: () => void;
@@ -25,7 +25,7 @@ export class ProcessTransport implements Transport {
   private garbage = 0;
   private isClosing = false;
 
-  /** `onGarbage` is told of each line that is no message. */
+  /** Calls `onGarbage` for each line that is not a message. */
   constructor(options: ProcessOptions, onGarbage: () => void) {
     this.options = options;
     this.onGarbage = onGarbage;
@@ -44,12 +44,12 @@ export class ProcessTransport implements Transport {
     const program = await this.started;
     const written = await program?.write(JSON.stringify(message));
     if (written?.ok === true) return;
-    // Most likely it is ending, and how it ends says more than that it does not listen.
+    // The program is probably ending, and its exit gives a better reason than the closed pipe.
     await Promise.race([this.reading, sleep(processLimits.mutedMs, undefined, { ref: false })]);
-    throw new Error("The program does not listen any more.");
+    throw new Error("The program no longer reads its input.");
   }
 
-  /** Ends the program and all it started, also one that is about to start. */
+  /** Stops the program and everything it started, including a program that is about to start. */
   async close(): Promise<void> {
     this.isClosing = true;
     this.whyClosed ??= "It was closed.";
@@ -61,7 +61,7 @@ export class ProcessTransport implements Transport {
 
   private async read(program: AgentProcess): Promise<void> {
     for await (const line of program.lines) if (!this.isClosing) this.take(line);
-    // One that has closed its output can answer no more.
+    // A program that closed its output can no longer answer.
     const muted = setTimeout(() => void program.stop(), processLimits.mutedMs);
     const exit = await program.exit;
     clearTimeout(muted);
@@ -75,18 +75,18 @@ export class ProcessTransport implements Transport {
       this.garbage = 0;
       this.onmessage?.(message);
     } else if (line.truncated && line.text.startsWith("{")) {
-      // It may be what a call waits for; without it the call would wait in vain.
-      this.give(`It sent a message of ${line.bytes} bytes, and at most ${processLimits.lineBytes} are read.`);
+      // A call may be waiting for this message and would otherwise never end.
+      this.fail(`It sent a message of ${line.bytes} bytes. The limit is ${processLimits.lineBytes} bytes.`);
     } else if (line.text.trim() !== "") {
       this.onGarbage();
       if (++this.garbage >= limits.garbageLines) {
-        this.give(`It wrote ${this.garbage} lines in a row that are no MCP messages.`);
+        this.fail(`It wrote ${this.garbage} consecutive lines that are not MCP messages.`);
       }
     }
   }
 
-  /** Ends it for a reason that its exit would not tell. */
-  private give(reason: string): void {
+  /** Stops it for a reason that its exit would not show. */
+  private fail(reason: string): void {
     this.whyClosed = reason;
     void this.close();
   }

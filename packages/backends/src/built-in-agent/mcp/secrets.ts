@@ -1,18 +1,18 @@
 import { passwordsIn, secretsIn } from "../../process/redact.ts";
 import { isProgram, type McpServerSettings } from "./settings.ts";
 
-/** What a server was given in confidence. */
+/** Secrets from a server's settings. */
 export interface ServerSecrets {
-  /** What is blotted out wherever it would come back. */
+  /** Redacted everywhere. */
   readonly certain: readonly string[];
-  /** What is blotted out of notices, though it may be harmless: a notice can do without it. */
+  /** Possibly harmless values. They are redacted in notices only, which stay useful without them. */
   readonly possible: readonly string[];
 }
 
 export function secretsOf(settings: McpServerSettings): ServerSecrets {
   if (!isProgram(settings)) {
     const values = Object.values(settings.headers ?? {});
-    // A scheme may stand before the secret: "Bearer …".
+    // A scheme may precede the secret: "Bearer …".
     const certain = [...values, ...values.flatMap((value) => value.split(/\s+/)), ...inAddress(settings.url)];
     return { certain, possible: certain };
   }

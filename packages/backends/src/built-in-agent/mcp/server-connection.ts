@@ -12,24 +12,24 @@ import { limits } from "./limits.ts";
 import { ProcessTransport } from "./process-transport.ts";
 import { type AddressSettings, isProgram, type McpServerSettings, type ProgramSettings } from "./settings.ts";
 
-/** A connection to a server that has said hello. It may end at any time, and then is not taken up again. */
+/** An initialized connection to a server. It may close at any time, and is then replaced by a new one. */
 export interface McpConnection {
   readonly client: Client;
-  /** Why it ended; null while it is open. */
+  /** Why it closed. Null while it is open. */
   whyClosed(): string | null;
-  /** Ends it, and with it the server where it is a program of ours. Idempotent. */
+  /** Closes it, and stops the server if it is a local program. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface McpConnectionOptions {
   readonly cwd: string;
   readonly secrets: readonly string[];
-  /** Aborted when the server takes too long to come up, or nobody wants it any more. */
+  /** Aborted when the server takes too long to start, or is no longer needed. */
   readonly signal: AbortSignal;
   readonly onGarbage: () => void;
 }
 
-/** Throws where the server does not come up; nothing of it is left then. */
+/** Throws if the server does not start, and then leaves nothing running. */
 export function openConnection(
   settings: McpServerSettings,
   options: McpConnectionOptions,
@@ -60,7 +60,7 @@ async function toProgram(settings: ProgramSettings, options: McpConnectionOption
   return { client, whyClosed: () => transport.whyClosed, close: () => transport.close() };
 }
 
-/** Servers from before the streamable transport refuse the first message; they are asked the old way. */
+/** Statuses of older servers, which do not know the streamable transport. These are tried with SSE. */
 const olderServer = new Set([400, 404, 405]);
 
 async function toAddress(settings: AddressSettings, options: McpConnectionOptions): Promise<McpConnection> {
@@ -113,7 +113,7 @@ async function toSse({ url, headers = {} }: AddressSettings, signal: AbortSignal
     requestInit: { headers },
     fetch: boundedFetch(() => undefined),
   });
-  // It would connect again by itself, to a server that knows nothing of us any more.
+  // Otherwise it would reconnect automatically to a server that has lost the session.
   client.onerror = (error) => {
     if (error instanceof SseError) void end("The connection broke.");
   };
@@ -130,14 +130,14 @@ function newClient(): Client {
   return new Client({ name: "polylog", version: "1" });
 }
 
-/** The SDK's own type says `string | undefined` where its interface leaves the property out. */
+/** The SDK's own type says `string | undefined` where its interface omits the property. */
 function asTransport(transport: StreamableHTTPClientTransport): Transport {
   return transport as Transport;
 }
 
 async function connect(client: Client, transport: Transport, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  // The signal decides: the SDK's own time-out does not cover the way to the first message.
+  // The signal sets the limit: the SDK's own timeout does not cover the time before the first message.
   const connecting = client.connect(transport, { timeout: limits.callTotalMs });
   if (
     (await orNullIfAborted(
@@ -148,11 +148,11 @@ async function connect(client: Client, transport: Transport, signal: AbortSignal
     throw signal.reason;
 }
 
-/** Tells the server that its session is over; whether it listens does not matter. */
+/** Ends the server's session. Errors are ignored. */
 async function endServerSession(transport: StreamableHTTPClientTransport): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, limits.goodbyeMs);
-  // A server that is gone, or cannot end sessions, has nothing to end.
+  // A server that is gone or cannot end sessions has nothing to end.
   await Promise.race([transport.terminateSession().catch(() => undefined), promise]);
   clearTimeout(timer);
 }

@@ -13,16 +13,16 @@ import type { McpServerSettings } from "./settings.ts";
 import { toolNames } from "./tool-names.ts";
 
 export interface ServerOptions {
-  /** As configured; for people. */
+  /** The configured name, for people. */
   readonly name: string;
-  /** As it stands in the names of its tools. */
+  /** The server's part in the names of its tools. */
   readonly label: string;
   readonly settings: McpServerSettings;
   readonly cwd: string;
   readonly onNotice: (notice: string) => void;
 }
 
-/** One of a server's lives: from its start to its end. */
+/** The time between one start of a server and its end. */
 interface Life {
   readonly connection: Promise<McpConnection | Fault>;
   isOver(): boolean;
@@ -32,7 +32,7 @@ interface Fault {
   readonly fault: string;
 }
 
-/** A server that is started, may end, and is started again when a tool of it is used. */
+/** A server that may end, and is restarted when one of its tools is used. */
 export class McpServer {
   private readonly options: ServerOptions;
   private readonly secrets: ServerSecrets;
@@ -40,7 +40,7 @@ export class McpServer {
   private readonly cleanNotice: (text: string) => string;
   private readonly closing = new AbortController();
   private life: Life | null = null;
-  /** How often it was started again since it last answered. */
+  /** Restarts since its last answer. */
   private restarts = 0;
   private refreshing: Promise<void> | null = null;
   private isStale = false;
@@ -58,14 +58,14 @@ export class McpServer {
     return this.offered;
   }
 
-  /** Starts it and learns its tools. That it does not come up is a notice. */
+  /** Starts the server and lists its tools. If it does not start, the user gets a notice. */
   async start(): Promise<void> {
     const connection = await this.connected();
     if ("fault" in connection && !this.closing.signal.aborted)
-      this.notice(`did not come up. ${connection.fault}`);
+      this.notice(`did not start. ${connection.fault}`);
   }
 
-  /** Ends it, wherever in its life it is. It is not started again. */
+  /** Closes the server in any state. It is not restarted. */
   async close(): Promise<void> {
     this.closing.abort(new Error("It was closed."));
     await end(this.life);
@@ -75,7 +75,10 @@ export class McpServer {
     const connection = await orNullIfAborted(this.connected(), context.signal);
     if (connection === null) return cancelled;
     if ("fault" in connection)
-      return failed("server_unavailable", `The server of this tool is not there. ${connection.fault}`);
+      return failed(
+        "server_unavailable",
+        `The MCP server of this tool is not available. ${connection.fault}`,
+      );
     const timeoutMs = this.options.settings.timeout_ms ?? limits.callMs;
     const outcome = await callTool(connection, { tool, input, timeoutMs, clean: this.clean }, context);
     if ("answered" in outcome) {
@@ -83,18 +86,19 @@ export class McpServer {
       return outcome.answered;
     }
     void connection.close();
-    const next = this.restarts < limits.restarts ? "it is started again on its next use" : "it stays down";
-    const text = `The server of this tool ended during the call; ${next}. ${this.cleanNotice(outcome.failed)}`;
+    const next =
+      this.restarts < limits.restarts ? "It is restarted on its next use." : "It is not restarted again.";
+    const text = `The MCP server of this tool ended during the call. ${next} ${this.cleanNotice(outcome.failed)}`;
     return failed("server_ended", text);
   }
 
-  /** The open link, or a new one. */
+  /** The open connection, or a new one. */
   private connected(): Promise<McpConnection | Fault> {
     if (this.closing.signal.aborted) return Promise.resolve({ fault: "It was closed." });
     if (this.life !== null && !this.life.isOver()) return this.life.connection;
     if (this.life !== null && this.restarts++ >= limits.restarts) {
       return Promise.resolve({
-        fault: `It ended ${limits.restarts + 1} times without an answer and stays down.`,
+        fault: `It ended ${limits.restarts + 1} times without an answer and is not restarted again.`,
       });
     }
     this.life = this.newLife(this.life);
@@ -122,7 +126,8 @@ export class McpServer {
     const signal = AbortSignal.any([this.closing.signal, tooLate]);
     let connection: McpConnection | null = null;
     try {
-      const onGarbage = () => this.notice("writes to its output what is no MCP message; that is skipped.");
+      const onGarbage = () =>
+        this.notice("writes lines to its output that are not MCP messages. They are skipped.");
       connection = await openConnection(settings, { cwd, secrets: this.secrets.certain, signal, onGarbage });
       await this.learnTools(connection, signal);
       this.followChanges(connection);
@@ -155,16 +160,16 @@ export class McpServer {
   private agentTool({ name, description, inputSchema }: ListedTool, offeredAs: string): AgentTool {
     return {
       name: offeredAs,
-      description: description === "" ? `The tool ${cleanLine(name, 100)} of an MCP server.` : description,
+      description: description === "" ? `Tool ${cleanLine(name, 100)} of an MCP server.` : description,
       input: z.record(z.string(), z.unknown()),
       inputSchema,
-      // Whatever the server hints at: a stranger's word that a tool only reads is no reason not to ask.
+      // The server's hints are untrusted: its claim that a tool only reads must not skip the permission ask.
       effect: "execute",
       run: (input, context) => this.call(name, input, context),
     };
   }
 
-  /** Asks for the list again whenever it changed; what changes meanwhile is asked for after. */
+  /** Requests the list again after each change, and again if it changes meanwhile. */
   private followChanges(connection: McpConnection): void {
     connection.client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       this.isStale = true;
@@ -181,14 +186,14 @@ export class McpServer {
       try {
         await this.learnTools(connection, AbortSignal.any([this.closing.signal, tooLate]));
       } catch {
-        // The tools stay as they were; the user gets a notice.
+        // The tools stay unchanged; the user gets a notice.
         if (connection.whyClosed() === null)
-          this.notice("said that its tools changed, and did not tell how.");
+          this.notice("reported that its tools changed, but did not send the new list.");
       }
     }
   }
 
-  /** The same notice is given once, however often its cause comes back. */
+  /** Sends each distinct notice once, however often its cause recurs. */
   private notice(text: string): void {
     const notice = `The MCP server ${cleanLine(this.options.name, 100)} ${cleanLine(this.cleanNotice(text))}`;
     if (this.sentNotices.has(notice) || this.sentNotices.size >= limits.notices) return;
@@ -202,7 +207,7 @@ async function end(life: Life | null): Promise<void> {
   if (connection !== undefined && !("fault" in connection)) await connection.close();
 }
 
-/** A failed fetch says only that it failed; what follows it says why. */
+/** A failed fetch only says that it failed. Its cause says why. */
 function causes(error: Error): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

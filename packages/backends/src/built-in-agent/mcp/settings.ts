@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How an MCP server is configured, by its name. */
+/** The configuration of MCP servers, by name. */
 
 const milliseconds = z
   .int()
@@ -13,7 +13,7 @@ const shared = {
   start_timeout_ms: milliseconds.optional(),
   /** How long a call may be silent. */
   timeout_ms: milliseconds.optional(),
-  /** The tools that are offered, by the names the server gives them; all if absent. */
+  /** The tools to offer, by the server's names for them. All if absent. */
   tools: z.array(z.string().min(1)).optional(),
 };
 
@@ -27,7 +27,7 @@ const program = z.strictObject({
 });
 
 const address = z.strictObject({
-  url: z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" }),
+  url: z.url({ protocol: /^https?$/, error: "must be a URL that starts with http:// or https://" }),
   headers: z.record(z.string().min(1), z.string()).optional(),
   ...shared,
 });
@@ -35,8 +35,8 @@ const address = z.strictObject({
 const serverSettings = z.union([program, address]);
 
 /**
- * What may be connected. Whoever connects passes only servers that may run: those of the person's own configuration,
- * and those that a project brings along only once the person trusts the project.
+ * The servers to connect. Callers pass only servers that may run: those of the user's configuration, and a project's
+ * own servers once the user trusts the project.
  */
 export const mcpServers = z.record(z.string().min(1), serverSettings);
 

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { cleanToolName } from "@polylog/core";
 import { limits } from "./limits.ts";
 
-/** Names of MCP tools: what model APIs accept, one name for one tool, and a screen can tell server from tool. */
+/** Names of MCP tools. Model APIs accept them, they are unique, and screens can separate the server from the tool. */
 
 const prefix = "mcp__";
 const separator = "__";
 
-/** A short name for each server, by its configured name. Two underscores in one would look like the separator. */
+/** A short name for each server, by its configured name. It has no double underscore, which is the separator. */
 export function serverLabels(names: readonly string[]): Map<string, string> {
   const plain = (name: string) => allowed(name).replace(/_+/g, "_").replace(/^_|_$/g, "");
   return uniqueNames(names, plain, limits.serverChars, hidesServer);
 }
 
-/** The whole name for each tool of a server, by the name the server gives it. */
+/** The full name of each tool of a server, by the server's name for it. */
 export function toolNames(label: string, tools: readonly string[]): Map<string, string> {
   const start = `${prefix}${label}${separator}`;
   const names = uniqueNames(tools, allowed, limits.nameChars - start.length);
@@ -24,15 +24,15 @@ function allowed(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, "_");
 }
 
-/** A stranger whose tools would be shown under the plain names of our own. */
+/** Whether a server's label would make its tools look like built-in ones. */
 function hidesServer(label: string): boolean {
   const name = `${prefix}${label}${separator}tool`;
   return cleanToolName(name) !== name;
 }
 
 /**
- * A name that needs no change keeps it, whatever stands before it in the list; one that lost something, and would
- * be empty, too long or another's, is told apart by a mark made from the whole.
+ * A valid name stays unchanged, whatever its place in the list. Any other name is cleaned. If the result is empty, too
+ * long or already used, it gets a hash of the original name as its suffix.
  */
 function uniqueNames(
   names: readonly string[],

@@ -4,7 +4,7 @@ import type { ToolOutcome } from "../tools/tool.ts";
 import { cleanLine } from "./clean-text.ts";
 import { limits } from "./limits.ts";
 
-/** What a server answers to a call. Its parts are read one by one: a part nobody knows does not spoil the others. */
+/** A server's answer to a call. Parts are parsed one by one, so that an unknown part does not invalidate the others. */
 export const callResult = z.looseObject({
   content: z.array(z.unknown()).optional(),
   structuredContent: z.unknown().optional(),
@@ -28,18 +28,18 @@ const part = z.discriminatedUnion("type", [
 
 type Part = z.infer<typeof part>;
 
-/** A part's text for the model, and what a screen shows beside it. */
+/** A part's text for the model, and content for screens. */
 interface Shown {
   readonly text: string;
   readonly content?: ToolContent;
 }
 
-/** One outcome out of all parts, bounded. */
+/** One bounded outcome from all parts. */
 export function outcomeOf(result: z.infer<typeof callResult>, clean: (text: string) => string): ToolOutcome {
   const room = { images: limits.images, links: limits.links };
   const shown = (result.content ?? []).map((value) => show(value, room));
   const texts = shown.map(({ text }) => text).filter((text) => text !== "");
-  // Servers repeat structured content as text for those who do not read it.
+  // Servers repeat structured content as text for clients that do not support it.
   if (texts.length === 0 && result.structuredContent !== undefined)
     texts.push(json(result.structuredContent));
   const whole = clean(texts.join("\n"));
@@ -55,15 +55,16 @@ export function outcomeOf(result: z.infer<typeof callResult>, clean: (text: stri
 }
 
 function bounded(whole: string, failed: boolean): string {
-  if (whole === "") return failed ? "The tool failed without a word." : "The tool answered with nothing.";
+  if (whole === "")
+    return failed ? "The tool failed without an error message." : "The tool returned no content.";
   if (whole.length <= limits.resultChars) return whole;
   const head = whole.slice(0, limits.resultChars).replace(/[\ud800-\udbff]$/, "");
-  return `${head}\n[cut: the first ${limits.resultChars} of ${whole.length} characters]`;
+  return `${head}\n[truncated: first ${limits.resultChars} of ${whole.length} characters]`;
 }
 
 function show(value: unknown, room: { images: number; links: number }): Shown {
   const parsed = part.safeParse(value);
-  if (!parsed.success) return { text: `[a part of the answer that cannot be read: ${kindOf(value)}]` };
+  if (!parsed.success) return { text: `[unreadable content: ${kindOf(value)}]` };
   return showPart(parsed.data, room);
 }
 
@@ -74,7 +75,7 @@ function showPart(part: Part, room: { images: number; links: number }): Shown {
     case "image":
       return image(part.mimeType, part.data, room);
     case "audio":
-      return { text: `[audio, ${cleanLine(part.mimeType, 60)}, not played]` };
+      return { text: `[audio, ${cleanLine(part.mimeType, 60)}, not supported]` };
     case "resource_link": {
       const uri = cleanLine(part.uri, 2048);
       const title = part.name === undefined ? {} : { title: cleanLine(part.name, 200) };
@@ -91,20 +92,20 @@ function showPart(part: Part, room: { images: number; links: number }): Shown {
   }
 }
 
-/** The kinds that models and browsers read; an SVG is a document with scripts. */
+/** Types that models and browsers support. SVG is excluded because it can contain scripts. */
 const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 function image(mediaType: string, data: string, room: { images: number }): Shown {
   const type = mediaType.toLowerCase();
-  if (!imageTypes.has(type)) return { text: `[an image of type ${cleanLine(mediaType, 60)}, not shown]` };
-  if (data.length > limits.imageChars) return { text: "[an image that is too large to be shown]" };
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return { text: "[an image that is not base64]" };
-  if (room.images-- <= 0) return { text: "[one image too many, not shown]" };
+  if (!imageTypes.has(type)) return { text: `[image of type ${cleanLine(mediaType, 60)}, not supported]` };
+  if (data.length > limits.imageChars) return { text: "[image is too large]" };
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return { text: "[image is not valid base64]" };
+  if (room.images-- <= 0) return { text: "[image not shown: too many images]" };
   return { text: "", content: { type: "image", mediaType: type, data } };
 }
 
 function json(value: unknown): string {
-  return isTooDeep(value) ? "[structured content that nests too deeply]" : JSON.stringify(value, null, 2);
+  return isTooDeep(value) ? "[structured content is nested too deeply]" : JSON.stringify(value, null, 2);
 }
 
 function kindOf(value: unknown): string {

@@ -5,8 +5,8 @@ import { StreamFault } from "./model-failure.ts";
 const MEGABYTE = 1024 * 1024;
 
 /**
- * A fetch for calls to a model. Its answer is bounded as a whole and event by event, because the provider's library
- * holds an event until it ends. An error's body is cut: its status says enough.
+ * A fetch for model calls. It bounds each answer and each event, because the provider's library buffers an event until
+ * it ends. Error bodies are truncated: the status is enough.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
@@ -23,8 +23,8 @@ function boundedAnswer(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Ar
       transform(chunk, controller) {
         meter.add(chunk);
         total += chunk.length;
-        if (meter.longest > limits.eventBytes) throw tooLong("one event", limits.eventBytes);
-        if (total > limits.responseBytes) throw tooLong("an answer", limits.responseBytes);
+        if (meter.longest > limits.eventBytes) throw tooLong("an event", limits.eventBytes);
+        if (total > limits.responseBytes) throw tooLong("a response", limits.responseBytes);
         controller.enqueue(chunk);
       },
     }),
@@ -32,7 +32,7 @@ function boundedAnswer(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Ar
 }
 
 function tooLong(what: string, bytes: number): StreamFault {
-  const message = `The model server sent ${what} of more than ${bytes / MEGABYTE} MB. Check base_url: it may not be a model server.`;
+  const message = `The model server sent ${what} larger than ${bytes / MEGABYTE} MB. Check base_url: it may not point to a model server.`;
   return new StreamFault("answer_too_long", message);
 }
 
@@ -43,7 +43,7 @@ function cutBody(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
       transform(chunk, controller) {
         controller.enqueue(chunk.subarray(0, left));
         left -= chunk.length;
-        // Also ends the reading of what comes.
+        // Also stops reading the response.
         if (left <= 0) controller.terminate();
       },
     }),

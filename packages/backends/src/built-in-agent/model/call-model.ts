@@ -11,19 +11,19 @@ export interface ModelCall extends ReaderOptions {
   readonly signal: AbortSignal;
   readonly idleMs: number | undefined;
   readonly after: Runtime["after"];
-  /** The model began to answer. */
+  /** The model started to respond. */
   onBegin(): Promise<void>;
-  /** Tells what came; resolves when there is room for more, and rejects when the signal comes first. */
+  /** Emits an event. Resolves when there is room for more, and rejects if the signal aborts first. */
   emit(event: EventBody): Promise<void>;
 }
 
-/** The answer as far as it came, and what kept it from its end. Throws only what the signal says. */
+/** The response so far, and why it is incomplete. Throws only the signal's reason. */
 export interface CallOutcome {
   readonly response: ResponseReader;
   readonly error: { readonly value: unknown } | null;
 }
 
-/** One call to a model: each part of its answer is told as it comes. */
+/** Calls a model once and emits each part of its response as it arrives. */
 export async function callModel(call: ModelCall): Promise<CallOutcome> {
   const response = new ResponseReader(call);
   const watch = new Watch(call.signal, call.after);
@@ -43,52 +43,51 @@ async function readResponse(call: ModelCall, response: ResponseReader, watch: Wa
   const first = idleMs ?? limits.firstPartMs;
   const { stream } = await watch.begin(first, model.doStream({ ...options, abortSignal: watch.signal }));
   const reader = stream.getReader();
-  // A read that waits ends with the stream, so that none of them has to be raced.
-  // The connection may be broken already.
-  watch.onLeave = () => void reader.cancel().catch(() => undefined);
+  // Cancelling makes a pending read resolve, so no read has to be raced. The connection may already be broken.
+  watch.onStop = () => void reader.cancel().catch(() => undefined);
   try {
     let hasBegun = false;
     for (;;) {
-      watch.listen();
+      watch.startWaiting();
       const { done, value } = await reader.read();
-      watch.hear();
+      watch.stopWaiting();
       if (done) break;
       if (!hasBegun && isSign(value)) {
         hasBegun = true;
-        watch.allow(idleMs ?? limits.idleMs);
+        watch.setTimeLimit(idleMs ?? limits.idleMs);
         await call.onBegin();
       }
       if (value.type === "error") throw value.error;
       for (const event of response.read(value)) await call.emit(event);
     }
   } finally {
-    watch.onLeave();
+    watch.onStop();
   }
-  if (!isWhole(response)) throw new StreamFault("answer_cut", "The answer broke off before its end.");
+  if (!isWhole(response)) throw new StreamFault("answer_cut", "The response ended before it was complete.");
 }
 
-/** The provider's own start says only that headers came. */
+/** The provider's own start part only means that headers arrived. */
 function isSign({ type }: StreamPart): boolean {
   return type !== "stream-start" && type !== "raw" && type !== "ping";
 }
 
-/** Where no reason was sent, the stream ended because the connection did. */
+/** Without a finish reason, the stream ended because the connection did. */
 function isWhole({ finish }: ResponseReader): boolean {
   if (finish === null) return false;
   const { unified, raw } = finish.finishReason;
   return raw !== undefined || (unified !== "other" && unified !== "error" && unified !== "interrupted");
 }
 
-/** Ends a call that is cancelled or silent, also where the provider would not. */
+/** Ends a cancelled or silent call even if the provider does not. */
 class Watch {
   fault: StreamFault | null = null;
-  /** Ends the waiting for the model. */
-  onLeave: () => void = () => undefined;
+  /** Stops waiting for the model. */
+  onStop: () => void = () => undefined;
   private readonly controller = new AbortController();
   private readonly outer: AbortSignal;
   private readonly after: Runtime["after"];
   private timer: Timer | null = null;
-  private isListening = false;
+  private isWaiting = false;
   private readonly onAbort = () => this.leave(this.outer.reason);
 
   constructor(outer: AbortSignal, after: Runtime["after"]) {
@@ -102,38 +101,38 @@ class Watch {
     return this.controller.signal;
   }
 
-  /** Waits until the model takes the call. */
+  /** Waits until the model accepts the call. */
   async begin<T>(ms: number, waiting: PromiseLike<T>): Promise<T> {
-    this.allow(ms);
-    this.isListening = true;
+    this.setTimeLimit(ms);
+    this.isWaiting = true;
     const taken = await new Promise<T>((resolve, reject) => {
       waiting.then(resolve, reject);
-      this.onLeave = () => reject(this.signal.reason);
-      if (this.signal.aborted) this.onLeave();
+      this.onStop = () => reject(this.signal.reason);
+      if (this.signal.aborted) this.onStop();
     });
-    this.hear();
+    this.stopWaiting();
     return taken;
   }
 
-  /** How long the model may be silent from now on. */
-  allow(ms: number): void {
+  /** Sets how long the model may be silent from now on. */
+  setTimeLimit(ms: number): void {
     this.timer?.stop();
     this.timer = this.after(ms, () => {
-      if (!this.isListening) return;
-      this.fault = new StreamFault("model_stalled", `The model said nothing for ${ms} ms.`);
+      if (!this.isWaiting) return;
+      this.fault = new StreamFault("model_stalled", `The model was silent for ${ms} ms.`);
       this.leave(this.fault);
     });
   }
 
-  /** Its silence counts from here. */
-  listen(): void {
+  /** Starts to wait for the next part. Its time limit counts from here. */
+  startWaiting(): void {
     this.timer?.again();
-    this.isListening = true;
+    this.isWaiting = true;
   }
 
-  /** It said something, or was made to end. */
-  hear(): void {
-    this.isListening = false;
+  /** Stops waiting, because a part arrived. Throws if the call was ended meanwhile. */
+  stopWaiting(): void {
+    this.isWaiting = false;
     this.signal.throwIfAborted();
   }
 
@@ -145,6 +144,6 @@ class Watch {
 
   private leave(reason: unknown): void {
     this.controller.abort(reason);
-    this.onLeave();
+    this.onStop();
   }
 }

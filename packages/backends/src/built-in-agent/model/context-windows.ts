@@ -1,4 +1,4 @@
-/** How many tokens a model takes in all, by the beginning of its name. The first that fits counts. */
+/** Context windows in tokens, by model name prefix. The first match wins. */
 const known: readonly (readonly [prefix: string, tokens: number])[] = [
   ["gpt-4.1", 1_047_576],
   ["gpt-4o", 128_000],
@@ -12,7 +12,7 @@ const known: readonly (readonly [prefix: string, tokens: number])[] = [
   ["gemini-", 1_048_576],
 ];
 
-/** Null where nobody knows: a server on this machine decides it itself. */
+/** Null if the window is unknown: a local server sets its own. */
 export function windowOf(model: string): number | null {
   return known.find(([prefix]) => model.startsWith(prefix))?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import type { ModelChoice } from "../options.ts";
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) });
 
-/** The models that an OpenAI-compatible server says it has; none where it does not say so in time. */
+/** The models of an OpenAI-compatible server. Empty if it does not list them in time. */
 export async function listModels(
   { provider, baseUrl, apiKey }: ModelChoice,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function listModels(
     const list = listSchema.parse(JSON.parse(await readBounded(response)));
     return list.data.slice(0, limits.modelListCount).map(({ id }) => id);
   } catch {
-    // It is only an offer of choices: without it the configured models are there.
+    // The list only adds choices: without it, the configured models are available.
     return [];
   }
 }

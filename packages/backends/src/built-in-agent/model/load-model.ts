@@ -3,7 +3,7 @@ import type { ModelChoice, ProviderName } from "../options.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { CallOptions, Model } from "./types.ts";
 
-/** The providers, each loaded when it is first used: together they would cost the server's start a second. */
+/** Providers are loaded on first use: together they would add a second to the server's start. */
 const makers: Readonly<Record<ProviderName, (choice: ModelChoice) => Promise<Model>>> = {
   "openai-compatible": async ({ model, baseUrl = "", apiKey }) => {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
@@ -35,16 +35,16 @@ function placeOf(baseURL: string | undefined, apiKey: string | undefined) {
   };
 }
 
-/** Anthropic's own tools name the address without a version. */
+/** Anthropic's own tools expect a base URL without the version. */
 function withVersion(url: string, version: string): string {
   return /\/v\d+\w*\/?$/.test(url) ? url : `${url.replace(/\/$/, "")}/${version}`;
 }
 
-/** What a provider is told with every call. */
+/** Provider options for every call. */
 export function providerOptionsOf({ provider }: ModelChoice): Pick<CallOptions, "providerOptions"> {
-  // The conversation is in our log; the server need not keep another.
+  // The conversation is in Polylog's log; the server does not need a copy.
   return provider === "openai" ? { providerOptions: { openai: { store: false } } } : {};
 }
 
-/** Anthropic keeps what stands before such a mark for the next call; the others do so by themselves. */
+/** Anthropic caches the content before such a mark for the next call. The others do so automatically. */
 export const cacheMark = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;

@@ -2,14 +2,14 @@ import { isWord, passwordsIn, redactor } from "../../process/redact.ts";
 import { limits } from "../limits.ts";
 import type { ModelChoice } from "../options.ts";
 
-/** Why a model call did not end in an answer, and what may be done about it. */
+/** Why a model call failed, and whether a retry may help. */
 export interface ModelFailure {
   readonly code: FailureCode;
-  /** For a person: what happened, and what to do. */
+  /** For people: what happened, and what to do. */
   readonly message: string;
-  /** The same call may go well a little later. */
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
-  /** How long the server wants to be left alone. */
+  /** The delay that the server asked for. */
   readonly retryAfterMs: number | null;
 }
 
@@ -27,7 +27,7 @@ export type FailureCode =
   | "answer_too_long"
   | "request_refused";
 
-/** What went wrong in a stream that began well. */
+/** A failure in a stream that started successfully. */
 export class StreamFault extends Error {
   readonly code: "model_stalled" | "answer_cut" | "answer_too_long";
 
@@ -37,7 +37,7 @@ export class StreamFault extends Error {
   }
 }
 
-/** The fields of the AI SDK's errors. Told by their shape: their module is not loaded for it. */
+/** The fields of the AI SDK's errors. They are recognized by shape, so that their module need not be loaded. */
 interface ApiError {
   readonly name?: string;
   readonly message?: string;
@@ -59,7 +59,7 @@ export function readFailure(error: unknown, choice: ModelChoice, now: number): M
     ...(isWord(apiKey) ? [] : [apiKey]),
     ...passwordsIn({ url: choice.baseUrl ?? "" }),
   ]);
-  const said = clean(saying(error));
+  const response = clean(serverMessage(error));
   const at = clean(choice.baseUrl ?? choice.provider);
   const final = (code: FailureCode, message: string): ModelFailure => ({
     ...{ code, message, retryable: false, retryAfterMs: null },
@@ -76,74 +76,80 @@ export function readFailure(error: unknown, choice: ModelChoice, now: number): M
   if (api.name === "AI_LoadAPIKeyError") {
     return final(
       "auth_failed",
-      `There is no key for ${choice.provider}: set api_key or api_key_env for this agent.`,
+      `No API key for ${choice.provider}. Set api_key or api_key_env for this agent.`,
     );
   }
   const status = api.statusCode;
-  // An answer that breaks off still has the status it began with.
-  if (status === undefined || status < 400) return withoutStatus(api, said, at, passing);
+  // A truncated response still has its initial status.
+  if (status === undefined || status < 400) return withoutStatus(api, response, at, passing);
   if (status === 401 || status === 403) {
-    const what = choice.apiKey === undefined ? "wants a key and none is set" : "refused the key";
+    const what = choice.apiKey === undefined ? "requires an API key" : "rejected the API key";
     return final(
       "auth_failed",
-      `${at} ${what} (${status}): set api_key or api_key_env for this agent. It said: ${said}`,
+      `${at} ${what} (${status}). Set api_key or api_key_env for this agent. Response: ${response}`,
     );
   }
   if (status === 404) {
     return final(
       "model_not_found",
-      `${at} does not know the model ${choice.model} (404): check model and base_url. It said: ${said}`,
+      `${at} does not have the model ${choice.model} (404). Check model and base_url. Response: ${response}`,
     );
   }
-  if ((status === 400 || status === 413 || status === 422) && overflow.test(said)) {
-    return final("context_overflow", `The conversation is too long for ${choice.model}. It said: ${said}`);
+  if ((status === 400 || status === 413 || status === 422) && overflow.test(response)) {
+    return final(
+      "context_overflow",
+      `The conversation is too long for ${choice.model}. Response: ${response}`,
+    );
   }
-  if (quota.test(said)) {
+  if (quota.test(response)) {
     return final(
       "quota_exceeded",
-      `The account at ${at} has nothing left to spend (${status}). It said: ${said}`,
+      `The account at ${at} has no credit left (${status}). Add credit or use another model. Response: ${response}`,
     );
   }
   if (status === 429)
-    return passing("rate_limited", `${at} has had too many requests (429). It said: ${said}`);
+    return passing(
+      "rate_limited",
+      `${at} received too many requests (429). Retry later. Response: ${response}`,
+    );
   if (status === 408 || status === 409 || status >= 500) {
-    return passing("model_unavailable", `${at} could not answer (${status}). It said: ${said}`);
+    return passing("model_unavailable", `${at} is not available (${status}). Response: ${response}`);
   }
-  return final("request_refused", `${at} refused the request (${status}). It said: ${said}`);
+  return final("request_refused", `${at} rejected the request (${status}). Response: ${response}`);
 }
 
-/** Ours, also where the provider's library told of it in its own words. */
+/** A StreamFault, even if the provider's library wrapped it. */
 function faultIn(error: unknown): StreamFault | null {
   if (error instanceof StreamFault) return error;
   return error instanceof Error && error.cause instanceof StreamFault ? error.cause : null;
 }
 
-/** No answer at all, an answer that breaks off, or an error in the middle of one. */
+/** Failures without an error status: no response, a truncated one, or an error in a stream. */
 function withoutStatus(
   api: ApiError,
-  said: string,
+  response: string,
   at: string,
   passing: (code: FailureCode, message: string) => ModelFailure,
 ): ModelFailure {
   const detail = api.cause?.code ?? "";
-  if (unreachable.test(`${detail} ${said}`)) {
+  if (unreachable.test(`${detail} ${response}`)) {
     return passing(
       "model_unreachable",
-      `${at} cannot be reached: start the server or check base_url. ${said}`,
+      `Cannot reach ${at}. Start the server or check base_url. ${response}`,
     );
   }
   if (/JSONParse|TypeValidation/.test(api.name ?? "")) {
-    return passing("answer_malformed", `${at} sent something that is no answer: ${said}`);
+    return passing("answer_malformed", `${at} sent an invalid response: ${response}`);
   }
-  if (overflow.test(said)) return { ...passing("context_overflow", said), retryable: false };
-  if (/rate.?limit/i.test(said)) return passing("rate_limited", `${at} said: ${said}`);
-  if (/overloaded|unavailable|internal/i.test(said))
-    return passing("model_unavailable", `${at} said: ${said}`);
-  return passing("answer_cut", `The answer of ${at} broke off: ${said}`);
+  if (overflow.test(response)) return { ...passing("context_overflow", response), retryable: false };
+  if (/rate.?limit/i.test(response)) return passing("rate_limited", `${at} reported: ${response}`);
+  if (/overloaded|unavailable|internal/i.test(response))
+    return passing("model_unavailable", `${at} reported: ${response}`);
+  return passing("answer_cut", `The response from ${at} was incomplete: ${response}`);
 }
 
-/** The server's own words, kept short. */
-function saying(error: unknown): string {
+/** The server's error message, shortened. */
+function serverMessage(error: unknown): string {
   const words = wordsOf(error).replaceAll(/\s+/g, " ").trim() || "nothing";
   return words.length > limits.errorChars ? `${words.slice(0, limits.errorChars)}…` : words;
 }

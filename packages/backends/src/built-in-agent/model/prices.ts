@@ -1,8 +1,8 @@
 import type { ModelChoice, Price } from "../options.ts";
 
 /**
- * Dollars for a million tokens, as their makers listed them on 2025-08-01. Only what was listed then: an unknown
- * model has no price, which is not the same as free. An agent's settings may name others.
+ * Dollars per million tokens, as listed by the providers on 2025-08-01. A model that is not listed has no known price,
+ * which is not the same as free. An agent's settings may set other prices.
  */
 const listed: Readonly<Record<string, Price>> = {
   "gpt-4o": { input: 2.5, output: 10, cache_read: 1.25 },
@@ -17,10 +17,10 @@ const listed: Readonly<Record<string, Price>> = {
   "gemini-2.5-flash": { input: 0.3, output: 2.5, cache_read: 0.075 },
 };
 
-/** A name stands for itself and for its dated versions, as in `gpt-4o-2024-11-20`, and for nothing longer. */
+/** A name matches itself and its dated versions, such as `gpt-4o-2024-11-20`, but no longer names. */
 const dated = /-(\d{8}|\d{4}-\d{2}-\d{2}|latest)$/;
 
-/** Who runs a model under another's name on a server of their own has their own price. */
+/** A custom server sets its own price, even for a known model name. */
 export function priceOf(
   { provider, model }: Pick<ModelChoice, "provider" | "model">,
   own: Readonly<Record<string, Price>>,

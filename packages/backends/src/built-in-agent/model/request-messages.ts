@@ -3,7 +3,7 @@ import type { AgentTool } from "../tools/tool.ts";
 import { cacheMark } from "./load-model.ts";
 import type { ModelMessage, ToolDefinition } from "./types.ts";
 
-/** What goes to the model: the system's text, then messages that take turns. */
+/** The messages for the model: the system prompt, then alternating messages. */
 export function promptOf(system: string, messages: readonly ModelMessage[]): ModelMessage[] {
   const turns: ModelMessage[] = [];
   for (const message of messages) {
@@ -27,7 +27,7 @@ export function definitionOf({ name, description, input, inputSchema }: AgentToo
     schema = made;
     schemas.set(input, schema);
   }
-  // A strict schema would have to name every field as required.
+  // A strict schema would have to mark every field as required.
   const inputSchemaOfCall = schema as ToolDefinition["inputSchema"];
   return { type: "function", name, description, inputSchema: inputSchemaOfCall, strict: false };
 }

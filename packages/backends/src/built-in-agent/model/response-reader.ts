@@ -6,13 +6,13 @@ import { limits } from "../limits.ts";
 import { StreamFault } from "./model-failure.ts";
 import type { Finish, ProviderMetadata, StreamPart } from "./types.ts";
 
-/** What the model said in one answer, in its order. */
+/** One part of a response, in order. */
 export type ResponsePart =
   | { readonly type: "text"; readonly text: string; readonly metadata: ProviderMetadata | undefined }
   | { readonly type: "thinking"; readonly text: string; readonly metadata: ProviderMetadata | undefined }
   | ToolRequest;
 
-/** A call as the model wrote it: its input is text that may be no JSON at all. */
+/** A call as the model wrote it: its input may be invalid JSON. */
 export interface ToolRequest {
   readonly type: "call";
   readonly callId: string;
@@ -24,7 +24,7 @@ export interface ToolRequest {
 export interface ReaderOptions {
   readonly responseId: string;
   readonly runRef: RunRef;
-  /** A name for a call that no other call of the run has. */
+  /** Returns a call id that is unique in the run. */
   readonly nameCall: (given: string) => string;
 }
 
@@ -42,14 +42,14 @@ interface OpenCall {
   length: number;
 }
 
-/** Turns the parts of one answer into events. Parts that it does not know are passed over. */
+/** Turns the parts of one response into events. Unknown part types are ignored. */
 export class ResponseReader {
   readonly parts: ResponsePart[] = [];
   finish: Finish | null = null;
   private readonly options: ReaderOptions;
   private readonly blocks = new Map<string, OpenBlock>();
   private readonly calls = new Map<string, OpenCall>();
-  /** Calls whose id was given to another before they were whole. */
+  /** Calls whose id was reused for another call before they were complete. */
   private readonly abandoned: OpenCall[] = [];
   private blockCount = 0;
   private chars = 0;
@@ -62,7 +62,7 @@ export class ResponseReader {
     return this.options.responseId;
   }
 
-  /** Calls whose input began to come and never ended. */
+  /** Calls whose input started to arrive but never ended. */
   get unfinished(): readonly { readonly callId: string; readonly toolName: string }[] {
     return [...this.abandoned, ...this.calls.values()];
   }
@@ -95,7 +95,7 @@ export class ResponseReader {
     }
   }
 
-  /** Ends the texts that are still open, with what came of them. */
+  /** Ends the texts that are still open, with their content so far. */
   close(): EventBody[] {
     return [...this.blocks.keys()].flatMap((key) => this.end(key, undefined));
   }
@@ -168,7 +168,7 @@ export class ResponseReader {
     ];
   }
 
-  /** What was said before a call ends before it, also where the server lets it end later. */
+  /** Earlier texts end before a call, even if the server ends them later. */
   private startCall(id: string, toolName: string): EventBody[] {
     const ended = this.close();
     const before = this.calls.get(id);
@@ -193,7 +193,7 @@ export class ResponseReader {
 
   private takeCall(part: Extract<StreamPart, { type: "tool-call" }>): EventBody[] {
     const begun = this.calls.get(part.toolCallId);
-    // Some servers send a call whole, without announcing it.
+    // Some servers send a complete call without announcing it.
     const announced = begun === undefined ? this.startCall(part.toolCallId, part.toolName) : [];
     const { callId, toolName } = this.calls.get(part.toolCallId) as OpenCall;
     this.calls.delete(part.toolCallId);
@@ -210,19 +210,24 @@ export class ResponseReader {
 
   private nextBlock(): number {
     if (this.blockCount >= limits.answerParts)
-      throw new StreamFault("answer_too_long", `The answer has more than ${limits.answerParts} parts.`);
+      throw new StreamFault("answer_too_long", `The response has more than ${limits.answerParts} parts.`);
     return this.blockCount++;
   }
 
   private count(chars: number): void {
     this.chars += chars;
     if (this.chars > limits.answerChars) {
-      throw new StreamFault("answer_too_long", `The answer is longer than ${limits.answerChars} characters.`);
+      throw new StreamFault(
+        "answer_too_long",
+        `The response is longer than ${limits.answerChars} characters.`,
+      );
     }
   }
 }
 
-/** What a provider wants back with a part comes in pieces, the last of them at its end. */
+/**
+ * Merges the metadata that a provider expects back with a part. It arrives in pieces, the last one at the part's end.
+ */
 function merge(
   a: ProviderMetadata | undefined,
   b: ProviderMetadata | undefined,

@@ -1,7 +1,7 @@
 import { limits } from "../limits.ts";
 import type { ModelFailure } from "./model-failure.ts";
 
-/** How long to wait before a call is tried again; null where it is not. `attempt` is 1 for the first time again. */
+/** The delay before a retry, or null for no retry. `attempt` is 1 for the first retry. */
 export function retryDelay(
   failure: ModelFailure,
   attempt: number,
@@ -12,7 +12,7 @@ export function retryDelay(
   if (failure.retryAfterMs !== null) {
     return failure.retryAfterMs > limits.retryAfterMs ? null : Math.ceil(failure.retryAfterMs);
   }
-  // Somewhere in the upper half, so that those who failed together do not come back together.
+  // Random within the upper half, so that calls that failed together do not retry together.
   const longest = Math.min(limits.retryMostMs, limits.retryBaseMs * 2 ** (attempt - 1));
   return Math.round(longest * (0.5 + random() / 2));
 }

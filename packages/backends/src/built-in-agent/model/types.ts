@@ -1,6 +1,6 @@
 import type { LanguageModel } from "ai";
 
-/** The model interface of the AI SDK, as far as the agent uses it. */
+/** The AI SDK's model interface, as far as the agent uses it. */
 export type Model = Extract<LanguageModel, { readonly specificationVersion: "v4" }>;
 export type CallOptions = Parameters<Model["doStream"]>[0];
 export type ModelMessage = CallOptions["prompt"][number];

@@ -3,12 +3,12 @@ import type { ModelChoice, Price } from "../options.ts";
 import { costOf, priceOf } from "./prices.ts";
 import type { Finish } from "./types.ts";
 
-/** What one call used. `inputTokens` are those that came neither from a cache nor went into one. */
+/** The usage of one call. `inputTokens` excludes tokens read from or written to a cache. */
 export type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
 type Reported = Finish["usage"];
 
-/** Null where the server does not say. */
+/** Null if the server does not report usage. */
 export function usageOf(
   reported: Reported | null,
   choice: Pick<ModelChoice, "provider" | "model">,
@@ -32,13 +32,13 @@ export function usageOf(
   };
 }
 
-/** All that stood in the window at the end of a call. */
+/** All tokens in the window at the end of a call. */
 export function contextTokens(record: UsageRecord): number {
   const { inputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, outputTokens } = record;
   return inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens;
 }
 
-/** What a run used so far, as the log has summed it up. A cost of which a part is unknown is unknown. */
+/** A run's usage so far, from the sums in the log. A cost is unknown if any part of it is unknown. */
 export function recordsOf(sums: readonly ModelUsage[]): UsageRecord[] {
   return sums.map(({ costNanos, unpriced, reasoningTokens, ...tokens }) => ({
     ...tokens,
@@ -47,7 +47,7 @@ export function recordsOf(sums: readonly ModelUsage[]): UsageRecord[] {
   }));
 }
 
-/** The sums of many calls, each model apart. */
+/** The sum of many calls, per model. */
 export function sumUsage(records: readonly UsageRecord[]): UsageRecord[] {
   const sums = new Map<string, UsageRecord>();
   for (const record of records) {
@@ -72,7 +72,7 @@ function addRecords(a: UsageRecord, b: UsageRecord): UsageRecord {
   };
 }
 
-/** A server may report anything. */
+/** Validates a count, because a server may report anything. */
 function whole(value: number | undefined): number {
   return value !== undefined && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }

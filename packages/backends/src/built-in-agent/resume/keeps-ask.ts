@@ -3,8 +3,8 @@ import { findRun, laneAt } from "@polylog/core";
 import { type AskEntry, findAsk } from "./waiting-run.ts";
 
 /**
- * Whether an open ask can be answered although the process that asked is gone: all that its call needs is in the log, and
- * so is all that the runs above it need.
+ * Whether an open ask can still be answered after the process that asked has ended. This requires that the log holds
+ * everything that its call and the runs above it need.
  */
 export function keepsAsk(conversation: Conversation, askId: string): boolean {
   const ask = findAsk(conversation, askId);
@@ -19,7 +19,7 @@ export function keepsAsk(conversation: Conversation, askId: string): boolean {
   return false;
 }
 
-/** What is approved is what runs: an ask of which the log holds only a part cannot be continued. */
+/** The call must run exactly as approved, so an ask that was truncated in the log cannot be continued. */
 function isWhole(ask: AskEntry, call: ToolCallEntry | null): boolean {
   if (call === null) return false;
   switch (ask.kind) {

@@ -7,7 +7,7 @@ import type { WaitingRun } from "./waiting-run.ts";
 
 const names: ReadonlySet<string> = new Set(["Read", "Write", "Edit", "MultiEdit"]);
 
-/** Notes the files that the run has read or written and that nobody has touched since: it may change these. */
+/** Records files that the run has read or written and that have not changed since, so that it may edit them. */
 export async function restoreReadFiles(
   { run, entries }: WaitingRun,
   project: ProjectFolder,
@@ -22,7 +22,7 @@ export async function restoreReadFiles(
   for (const [path, ts] of [...seen].slice(-limits.filesKnown)) {
     const place = await project.resolve(path);
     if (!place.ok) continue;
-    // A removed file counts as changed since: it has to be read again.
+    // A removed file counts as changed: it has to be read again.
     const { ctimeMs } = await stat(place.path).catch(() => ({ ctimeMs: Infinity }));
     if (ctimeMs > ts) continue;
     const found = await safeRead(project, place, limits.fileBytes);

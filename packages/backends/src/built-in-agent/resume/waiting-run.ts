@@ -3,21 +3,21 @@ import { entryAt, findRun, laneAt, promptText } from "@polylog/core";
 
 export type AskEntry = EntryKinds["permission"] | EntryKinds["question"] | EntryKinds["plan"];
 
-/** A run that waits for a person, as the log has it. Another process asked, and this one continues. */
+/** A run that waits for a person, as read from the log. Another process asked, and this one continues. */
 export interface WaitingRun {
   readonly run: Run;
-  /** All that its lane shows. */
+  /** All entries of its lane. */
   readonly entries: readonly Entry[];
-  /** The answer of the model whose calls are not all done, and where it begins among the entries. */
+  /** The response whose calls are not all finished, and the index of its first entry. */
   readonly responseId: string | null;
   readonly start: number;
   readonly calls: readonly ToolCallEntry[];
-  /** What waits, by its call: asks of the run itself, and subagents that have asked. */
+  /** Open asks by call: those of the run itself, and calls whose subagents have asked. */
   readonly asks: ReadonlyMap<string, AskEntry>;
   readonly children: ReadonlyMap<string, WaitingRun>;
 }
 
-/** Null where nothing of the run waits. */
+/** Null if the run is not waiting for anything. */
 export function waitingRun(
   conversation: Conversation,
   runId: string,
@@ -60,7 +60,7 @@ export function findAsk(conversation: Conversation, askId: string): AskEntry | n
   return entry !== null && "askId" in entry ? entry : null;
 }
 
-/** Messages that the run was given and had not taken yet: it takes them between two answers of the model. */
+/** Messages to the run that it has not taken yet. It takes them between two responses. */
 export function untakenMessages({ run, entries, start }: WaitingRun): Prompt[] {
   return entries.slice(start).flatMap((entry) => {
     if (entry.kind !== "message" || entry.role !== "user" || entry.runId !== run.runId) return [];
@@ -70,7 +70,7 @@ export function untakenMessages({ run, entries, start }: WaitingRun): Prompt[] {
   });
 }
 
-/** How many answers the model has given in the run. */
+/** The number of the model's responses in the run. */
 export function responsesIn({ run, entries }: WaitingRun): number {
   const answers = entries.flatMap((entry) =>
     entry.runId === run.runId && "responseId" in entry ? [entry.responseId] : [],
@@ -78,7 +78,7 @@ export function responsesIn({ run, entries }: WaitingRun): number {
   return new Set(answers).size;
 }
 
-/** The run right below `above` that a run is, or is below of. */
+/** The direct child of `above` that is the given run or an ancestor of it. */
 function childAbove(conversation: Conversation, runId: string, above: string): string | null {
   for (let run = findRun(conversation, runId); run !== undefined; ) {
     if (run.parentRunId === above) return run.runId;

@@ -8,12 +8,12 @@ const input = z.object({
     .array(
       z.object({
         question: z.string().min(1),
-        header: z.string().optional().describe("One or two words that name it."),
+        header: z.string().optional().describe("A label of one or two words."),
         options: z
           .array(z.object({ label: z.string().min(1), description: z.string().optional() }))
           .max(limits.options)
           .default([])
-          .describe("Answers to choose from; the user may always give another."),
+          .describe("Answers to choose from. The user can always type a different one."),
         multiSelect: z.boolean().optional(),
       }),
     )
@@ -25,8 +25,8 @@ export function askUser(scope: RunScope): AgentTool {
   return defineTool<z.infer<typeof input>>({
     name: "AskUser",
     description:
-      "Asks the user and waits for the answer. Use it only where the work cannot go on well without knowing: what you can " +
-      "find out yourself, find out.",
+      "Asks the user questions and waits for the answers. Use it only if you cannot continue well without them. Do not ask " +
+      "for anything that you can find out yourself.",
     input,
     effect: "none",
     run: async ({ questions }, { callId }) => {
@@ -37,7 +37,7 @@ export function askUser(scope: RunScope): AgentTool {
       if (answers === null) {
         return failed(
           "not_answered",
-          "Nobody answered. Go on with what seems best, and say what you assumed.",
+          "The user did not answer. Continue with the best assumption, and state it in your report.",
         );
       }
       const lines = answers.map(({ question, answer }) => `${question}\n→ ${[answer].flat().join(", ")}`);

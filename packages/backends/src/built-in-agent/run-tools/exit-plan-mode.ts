@@ -6,15 +6,19 @@ const input = z.object({
   plan: z
     .string()
     .min(1)
-    .describe("The plan in Markdown: what will be changed, where, in which order, and how it is checked."),
+    .describe(
+      "The plan in Markdown: the changes, where and in which order you will make them, and how you will check them.",
+    ),
 });
 
-/** Offered in plan mode only, and to a run whose plan waits: presents the plan, and what the person decides ends the mode or not. */
+/**
+ * Presents the plan. The user's decision may end plan mode. Offered in plan mode, and to a run whose plan is waiting.
+ */
 export function exitPlanMode(scope: RunScope): AgentTool {
   return defineTool<z.infer<typeof input>>({
     name: "ExitPlanMode",
     description:
-      "Presents your plan to the user, who approves it, changes it or rejects it. Call it when the plan is ready.",
+      "Presents your plan to the user, who can approve, change or reject it. Call it when the plan is ready.",
     input,
     effect: "none",
     run: async ({ plan }, { callId }) => {
@@ -30,23 +34,23 @@ export function exitPlanMode(scope: RunScope): AgentTool {
       switch (decision) {
         case "approve":
         case "edit": {
-          const how = said === null ? "" : ` with changes. It now reads:\n\n${said}`;
+          const how = said === null ? "" : ` with changes. The plan is now:\n\n${said}`;
           return {
             ok: true,
-            text: `The user approved the plan${how || "."}\n\nPlan mode is over: carry it out.`,
+            text: `The user approved the plan${how || "."}\n\nPlan mode is off. Carry out the plan.`,
           };
         }
         case "reject": {
           const why = note === undefined || note.trim() === "" ? "" : ` They said: “${note.trim()}”`;
           return failed(
             "permission_denied",
-            `The user rejected the plan.${why} Ask what they want, or present another plan.`,
+            `The user rejected the plan.${why} Ask what they want, or present a revised plan.`,
           );
         }
         case null:
           return failed(
             "not_answered",
-            "Nobody decided on the plan. It is still plan mode: end here and say so.",
+            "The user did not decide on the plan, and plan mode is still on. Stop here and report this.",
           );
       }
     },

@@ -15,23 +15,23 @@ import { type AgentTool, defineTool, failed, type ToolOutcome } from "../tools/t
 
 const general = "general-purpose";
 
-/** Gives a task to a subagent: a run of its own, with a conversation of its own. */
+/** Gives a task to a subagent, which has its own run and conversation. */
 export function taskTool(scope: RunScope, setup: RunSetup): AgentTool {
   const names = [...new Set([general, ...setup.agents.map(({ name }) => name)])];
   const input = z.object({
-    description: z.string().min(1).describe("The task in three to six words."),
+    description: z.string().min(1).describe("A summary of the task in three to six words."),
     prompt: z
       .string()
       .min(1)
-      .describe("All that the subagent must know: it sees nothing of this conversation."),
+      .describe("Everything that the subagent needs to know. It does not see this conversation."),
     subagent_type: z.enum(names).default(general),
   });
   const kinds = setup.agents.map(({ name, description }) => `- ${name}: ${description}`);
   return defineTool<z.infer<typeof input>>({
     name: "Task",
     description: [
-      "Gives a task to a subagent and returns its answer. Use it for searches through much code and for work that can be " +
-        "done apart; several in one answer work side by side. Kinds of subagents:",
+      "Gives a task to a subagent and returns its answer. Use it for broad searches and for work that can be " +
+        "done independently. Several calls in one response run in parallel. Available subagents:",
       `- ${general}: has the same tools as you.`,
       ...kinds,
     ].join("\n"),
@@ -41,7 +41,10 @@ export function taskTool(scope: RunScope, setup: RunSetup): AgentTool {
       const waiting = scope.waiting?.children.get(callId) ?? null;
       const { count } = scope.agent.options.subagents;
       if (waiting === null && scope.tree.subagents >= count) {
-        return failed("too_many_subagents", `A run may start ${count} subagents; do the rest yourself.`);
+        return failed(
+          "too_many_subagents",
+          `A run may start at most ${count} subagents. Do the rest yourself.`,
+        );
       }
       if (waiting === null) scope.tree.subagents++;
       const file = setup.agents.find(({ name }) => name === subagent_type) ?? null;
@@ -55,7 +58,7 @@ interface Delegation {
   readonly task: string;
   readonly prompt: string;
   readonly file: AgentFile | null;
-  /** The subagent is there already, and waits for a person. */
+  /** Set if the subagent already exists and waits for a person. */
   readonly waiting: WaitingRun | null;
 }
 
@@ -88,7 +91,7 @@ async function delegate(parent: RunScope, setup: RunSetup, given: Delegation): P
   const end = await agent.withControls(childRunId, reach, () =>
     endOf(() => (waiting === null ? run.run(userMessage(prompt)) : run.continue(waiting)), own.signal),
   );
-  // A cancel of the parent ends its subagents with it.
+  // Cancelling the parent stops its subagents, too.
   above.throwIfAborted();
   await parent.emit(scope.endEvent(end));
   const { outcome, error } = end;

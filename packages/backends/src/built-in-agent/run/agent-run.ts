@@ -17,28 +17,28 @@ import { finishCalls, runCalls } from "./tool-calls.ts";
 
 export interface AgentRunInit {
   readonly scope: RunScope;
-  /** As it is now: the mode may change it. */
+  /** The current system prompt, which depends on the mode. */
   readonly system: () => string;
-  /** What was said before. */
+  /** The conversation before this run. */
   readonly history: readonly ModelMessage[];
-  /** The tools as they are now: servers and the mode may change them. */
+  /** The current tools, which depend on the servers and the mode. */
   readonly tools: () => readonly AgentTool[];
   /** A model other than the agent's own. */
   readonly model?: string | undefined;
-  /** Tokens that the last call of the agent had in its window. */
+  /** Tokens in the window of the agent's last call. */
   readonly usedTokens?: number | null | undefined;
-  /** Messages that came since the last call. After `last` none is taken any more, unless there are some. */
+  /** Messages since the last call. With `last`, no later message is accepted unless this returns some. */
   readonly takeSteered?: ((last: boolean) => Promise<ModelMessage[]>) | undefined;
 }
 
-/** The loop: the model answers, what it calls is done, and it is told what came of it, until it calls nothing more. */
+/** The agent loop: the model responds, its calls run, and it receives their results, until it makes no more calls. */
 export class AgentRun {
   readonly scope: RunScope;
   private readonly init: AgentRunInit;
   private readonly fallback: ModelFallback;
   private readonly names = new CallNames();
   private readonly messages: ModelMessage[];
-  /** Where in the messages this run begins. */
+  /** The index of this run's first message. */
   private ownStart: number;
   private usedTokens: number | null;
   private isFinal = false;
@@ -52,18 +52,18 @@ export class AgentRun {
     this.usedTokens = init.usedTokens ?? null;
   }
 
-  /** Ends the loop after the calls that are being done. */
+  /** Ends the loop after the current calls. */
   finishAfterThis(): void {
     this.isFinal = true;
   }
 
-  /** Never throws but for what the run's signal says, and for bugs. */
+  /** Throws only the reason of the run's signal, or because of a bug. */
   run(prompt: ModelMessage): Promise<RunEnd> {
     this.messages.push(prompt);
     return failureAsRunEnd(() => this.loop());
   }
 
-  /** The same for a run that waits in the middle of an answer since before this process began. */
+  /** The same for a run that was waiting in the middle of a response when this process started. */
   continue(waiting: WaitingRun): Promise<RunEnd> {
     return failureAsRunEnd(async () => {
       for (const { callId } of waiting.calls) this.names.take(callId);
@@ -75,14 +75,14 @@ export class AgentRun {
     });
   }
 
-  /** Only sums up what was said before. */
-  async compactContext(wish: string): Promise<RunEnd> {
+  /** Only compacts the earlier conversation. */
+  async compactContext(focus: string): Promise<RunEnd> {
     if (this.messages.length === 0) {
-      await this.scope.notice("There is nothing to sum up yet.", "info");
+      await this.scope.notice("There is no conversation to compact yet.", "info");
       return { outcome: "completed", text: "" };
     }
     return failureAsRunEnd(async () => {
-      await this.summarize(this.messages, "manual", wish);
+      await this.summarize(this.messages, "manual", focus);
       return { outcome: "completed", text: "" };
     });
   }
@@ -110,7 +110,7 @@ export class AgentRun {
       this.isFinal = false;
       this.messages.push(...late);
     }
-    const message = `The run took ${most} model calls without coming to an end. Say "go on" to continue, or raise max_steps.`;
+    const message = `The run stopped after ${most} model calls. Send "continue" to resume, or raise max_steps.`;
     throw new RunFailure({ code: "too_many_steps", message });
   }
 
@@ -124,14 +124,14 @@ export class AgentRun {
   private async completed(response: ResponseReader): Promise<RunEnd> {
     const { raw, unified } = response.finish?.finishReason ?? { unified: "stop" as const, raw: undefined };
     if (unified === "length")
-      await this.scope.notice("The answer was cut: it reached the most that the model may say.");
+      await this.scope.notice("The response was cut off at the model's output limit.");
     if (unified === "content-filter")
-      await this.scope.notice("The model's maker kept back the answer, or a part of it.");
+      await this.scope.notice("The model provider's content filter withheld some or all of the response.");
     const text = response.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
     return { outcome: "completed", stopReason: raw ?? unified, text };
   }
 
-  /** How full the window is after a call. An agent has one meter: a subagent leaves it alone. */
+  /** Reports how full the window is after a call. There is one meter per agent, so a subagent does not report. */
   private async reportContext(reportedBefore: number): Promise<void> {
     const last = this.scope.used.slice(reportedBefore).at(-1);
     this.usedTokens = last === undefined ? null : contextTokens(last);
@@ -145,7 +145,7 @@ export class AgentRun {
     });
   }
 
-  /** Sums up before the window is full. That it cannot is no reason to stop: the model may still have room. */
+  /** Compacts before the window is full. A failure does not stop the run, because the model may still have room. */
   private async compactIfNeeded(): Promise<void> {
     const window = this.scope.agent.windowOf(this.fallback.current.model);
     if (window === null) return;
@@ -155,12 +155,12 @@ export class AgentRun {
       await this.compactContextNow();
     } catch (error) {
       if (!(error instanceof RunFailure)) throw error;
-      await this.scope.notice(`The conversation could not be summed up: ${error.message}`);
+      await this.scope.notice(`The conversation could not be compacted: ${error.message}`);
       this.usedTokens = 0;
     }
   }
 
-  /** Puts a summary in the place of what was said; a prompt that nobody answered yet stays. */
+  /** Replaces the conversation with a summary, except an unanswered prompt. */
   private async compactContextNow(): Promise<boolean> {
     const own = this.messages.slice(this.ownStart);
     const isUnanswered = own.every(({ role }) => role === "user");
@@ -176,7 +176,7 @@ export class AgentRun {
   private summarize(
     messages: readonly ModelMessage[],
     trigger: "auto" | "manual",
-    wish?: string,
+    focus?: string,
   ): Promise<ModelMessage> {
     const { scope, fallback } = this;
     const system = this.init.system();
@@ -187,7 +187,7 @@ export class AgentRun {
       tools: this.init.tools(),
       fallback,
       trigger,
-      wish,
+      focus,
       beforeTokens,
     });
   }
@@ -202,7 +202,7 @@ async function failureAsRunEnd(work: () => Promise<RunEnd>): Promise<RunEnd> {
   }
 }
 
-/** Ends the turn in which the model was: what it thought is not in the log, and some APIs ask for it within a turn. */
+/** Starts a new turn for the model: its thoughts are not in the log, and some APIs require them within a turn. */
 const restarted: ModelMessage = {
   role: "user",
   content: [{ type: "text", text: "[Polylog was restarted while you waited. Continue from here.]" }],
@@ -210,5 +210,5 @@ const restarted: ModelMessage = {
 
 const continueMessage: ModelMessage = {
   role: "user",
-  content: [{ type: "text", text: "[Go on with the work from where the summary ends.]" }],
+  content: [{ type: "text", text: "[Continue the work from where the summary ends.]" }],
 };

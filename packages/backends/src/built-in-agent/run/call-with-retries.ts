@@ -21,18 +21,21 @@ import type { RunScope } from "./run-scope.ts";
 
 export interface ModelRequest {
   readonly system: string;
-  /** Grows by what a broken answer leaves behind. */
+  /** Partial responses are appended. */
   readonly messages: ModelMessage[];
   readonly tools: readonly AgentTool[];
   readonly fallback: ModelFallback;
   readonly names: CallNames;
-  /** Nobody is shown the answer. */
+  /** Emits no text of the response. */
   readonly quiet?: boolean | undefined;
-  /** Makes the messages shorter; false where it cannot. */
+  /** Shortens the messages. Returns false if it cannot. */
   readonly makeRoom?: (() => Promise<boolean>) | undefined;
 }
 
-/** A whole answer, after as many tries and from as many models as the settings allow. Else throws `RunFailure`. */
+/**
+ * Returns a complete response after as many retries and from as many models as the settings allow, or throws
+ * `RunFailure`.
+ */
 export async function callWithRetries(scope: RunScope, request: ModelRequest): Promise<ResponseReader> {
   const { agent, signal } = scope;
   const most = agent.options.max_retries;
@@ -41,7 +44,8 @@ export async function callWithRetries(scope: RunScope, request: ModelRequest): P
     const choice = request.fallback.current;
     const { response, failure } = await callOnce(scope, request, choice);
     if (failure === null) {
-      if (!request.quiet) await settleCalls(scope, response.unfinished, "The call was never finished.");
+      if (!request.quiet)
+        await settleCalls(scope, response.unfinished, "The model did not complete the call.");
       return response;
     }
     if (!request.quiet) await keepPartial(scope, request, response);
@@ -103,13 +107,13 @@ async function callOnce(
   const used = usageOf(response.finish?.usage ?? null, choice, settings.prices);
   if (used !== null) {
     scope.used.push(used);
-    // A request that failed is told by its retry, or by the end of the run.
+    // A failed request is reported by its retry or by the end of the run.
     await scope.emit({ type: "usage", ...used, ...(error === null ? { responseId } : {}), ...runRef });
   }
   return { response, failure: error === null ? null : readFailure(error.value, choice, runtime.now()) };
 }
 
-/** A call that is being written is announced as such. */
+/** Reports the run's status when the model starts to write a call. */
 function emitWithStatus(scope: RunScope): (event: EventBody) => Promise<void> {
   return (event) => {
     if (event.type !== "tool_call_start") return scope.emit(event);
@@ -117,14 +121,14 @@ function emitWithStatus(scope: RunScope): (event: EventBody) => Promise<void> {
   };
 }
 
-/** What was shown of a broken answer stays, and the model is told where it broke off. */
+/** Keeps a partial response that was shown, and tells the model where it broke off. */
 async function keepPartial(
   scope: RunScope,
   { messages }: ModelRequest,
   response: ResponseReader,
 ): Promise<void> {
   const calls = [...response.parts.filter((part) => part.type === "call"), ...response.unfinished];
-  await settleCalls(scope, calls, "The answer broke off before the tool was started.");
+  await settleCalls(scope, calls, "The response was interrupted before the tool could start.");
   const texts = response.parts.flatMap((part) =>
     part.type === "text" && part.text.trim() !== "" ? [part.text] : [],
   );
@@ -136,14 +140,14 @@ async function keepPartial(
       content: [
         {
           type: "text",
-          text: "[The connection broke in the middle of your answer. Go on right where it ends.]",
+          text: "[The connection was lost in the middle of your response. Continue exactly where it ends.]",
         },
       ],
     },
   );
 }
 
-/** What was announced and will not be done gets a result all the same. */
+/** Gives each announced call that will not run a result. */
 async function settleCalls(
   scope: RunScope,
   calls: readonly { readonly callId: string; readonly toolName: string }[],
@@ -155,7 +159,7 @@ async function settleCalls(
   }
 }
 
-/** A thought can only be given back to the model that had it. */
+/** Removes thoughts, which can only be returned to the model that had them. */
 function dropThoughts(messages: ModelMessage[]): void {
   for (const [index, message] of messages.entries()) {
     if (message.role !== "assistant") continue;
@@ -168,7 +172,7 @@ function dropThoughts(messages: ModelMessage[]): void {
   }
 }
 
-/** The answer as the next call gives it back, with what its provider wants to see again. */
+/** The response as the next call sends it back, with the metadata that its provider expects. */
 export function assistantMessage(
   response: ResponseReader,
   inputs: ReadonlyMap<string, object>,
@@ -189,7 +193,7 @@ export function assistantMessage(
   return content.some(({ type }) => type !== "reasoning") ? { role: "assistant", content } : null;
 }
 
-/** The same for an answer of which the log is all that is left. */
+/** The same for a response that is only in the log. */
 export function responseSoFar(
   { entries, run, responseId, calls }: WaitingRun,
   inputs: ReadonlyMap<string, object>,

@@ -12,24 +12,24 @@ import type { RunScope } from "./run-scope.ts";
 
 export interface ContextCompaction {
   readonly system: string;
-  /** What is summed up. */
+  /** The messages to summarize. */
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly AgentTool[];
   readonly fallback: ModelFallback;
   readonly trigger: "auto" | "manual";
-  /** What the summary should look at most. */
-  readonly wish?: string | undefined;
+  /** The user's instruction for the summary. */
+  readonly focus?: string | undefined;
   readonly beforeTokens: number | null;
 }
 
-/** Has the model sum up a conversation, and tells so. Gives the message that now stands for all of it. */
+/** Has the model summarize a conversation and reports it. Returns the message that replaces the conversation. */
 export async function compactContext(scope: RunScope, compaction: ContextCompaction): Promise<ModelMessage> {
-  const { system, tools, fallback, trigger, wish, beforeTokens } = compaction;
+  const { system, tools, fallback, trigger, focus, beforeTokens } = compaction;
   const window = scope.agent.windowOf(fallback.current.model);
   const most = window === null ? limits.summaryInputTokens : window * limits.summaryInputShare;
-  const asked: ModelMessage = { role: "user", content: [{ type: "text", text: instruction(wish) }] };
+  const asked: ModelMessage = { role: "user", content: [{ type: "text", text: instruction(focus) }] };
   const messages = [...shrinkMessages(compaction.messages, most), asked];
-  // The tools are named because the calls among the messages are theirs; what the model calls is not run.
+  // The tools are included because the messages contain their calls. Calls in this response do not run.
   const request = { system, messages, tools, fallback, names: new CallNames(), quiet: true };
   const response = await callWithRetries(scope, request);
   const summary = response.parts
@@ -39,7 +39,7 @@ export async function compactContext(scope: RunScope, compaction: ContextCompact
   if (summary === "") {
     throw new RunFailure({
       code: "no_summary",
-      message: "The model gave no summary; the conversation stays as it is.",
+      message: "The model returned no summary. The conversation was not changed.",
     });
   }
   const message: ModelMessage = { role: "user", content: [{ type: "text", text: summaryText(summary) }] };
@@ -55,16 +55,16 @@ export async function compactContext(scope: RunScope, compaction: ContextCompact
   return message;
 }
 
-function instruction(wish: string | undefined): string {
-  const focus =
-    wish === undefined || wish.trim() === "" ? "" : `\n\nThe user asks you to mind above all: ${wish.trim()}`;
-  return `Do not go on with the work and call no tool now. Write a detailed summary of this conversation, which will take its place: \
-whoever reads it must be able to go on as if nothing had been left out. Say, under these heads:
+function instruction(focus: string | undefined): string {
+  const emphasis =
+    focus === undefined || focus.trim() === "" ? "" : `\n\nThe user asks you to focus on: ${focus.trim()}`;
+  return `Do not continue the work and do not call any tools. Write a detailed summary of this conversation. The summary \
+replaces the conversation, so a reader must be able to continue the work from it alone. Use these sections:
 
-1. What the user wants, with every wish, correction and limit they gave, in their own words where those matter.
-2. What has been done: files read and changed (with paths), commands run, what came out, decisions and their reasons.
-3. What was learned about the project that is needed further on: names, signatures, places, errors and their causes.
-4. What is left to do, what is being worked on right now, and the very next step.
+1. Requests: what the user wants, with every request, correction and constraint. Quote the user where the wording matters.
+2. Work done: files read and changed (with paths), commands run and their results, decisions and their reasons.
+3. Findings about the project that are still needed: names, signatures, locations, errors and their causes.
+4. Remaining work: open tasks, the task in progress right now, and the very next step.
 
-Write only the summary.${focus}`;
+Write only the summary.${emphasis}`;
 }

@@ -1,10 +1,10 @@
 import type { Agent } from "../agent.ts";
 import type { ModelChoice } from "../options.ts";
 
-/** Which model a run is at. It stays with the one it fell back to, until a person chooses another. */
+/** The current model of a run. After a fallback, it stays until a person chooses another. */
 export class ModelFallback {
   private readonly agent: Agent;
-  /** The model that a subagent's file names. */
+  /** The model that a subagent's file sets. */
   private readonly fixed: string | undefined;
   private preferred: string;
   private index = 0;
@@ -25,7 +25,7 @@ export class ModelFallback {
     return choices[this.index] ?? choices[0];
   }
 
-  /** The next model; null where there is none. */
+  /** Switches to the next model. Returns null if no model is left. */
   fallBack(): ModelChoice | null {
     if (this.index + 1 >= this.agent.modelChoices().length) return null;
     this.index++;

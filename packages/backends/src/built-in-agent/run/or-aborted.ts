@@ -1,7 +1,7 @@
-/** What is waited for, unless the signal comes first: then its reason is thrown. */
+/** The value of a promise, unless the signal aborts first: then throws the signal's reason. */
 export function orAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
-    // Nobody waits for it any more.
+    // The caller no longer waits for it.
     waiting.catch(() => undefined);
     return Promise.reject(signal.reason);
   }

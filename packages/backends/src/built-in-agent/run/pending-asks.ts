@@ -10,18 +10,18 @@ interface Waiting {
   resolve(answer: AskAnswer): void;
 }
 
-/** Asks that wait for their answer. An answer belongs to one ask of its kind; any other is passed over. */
+/** Asks that wait for an answer. An answer must match the id and kind of an ask; others are ignored. */
 export class PendingAsks {
   private readonly waiting = new Map<string, Waiting>();
 
-  /** The ask is known already: its answer may come before anything waits for it. */
+  /** Waits for an ask that is already published: its answer may arrive before the call that needs it. */
   expect(kind: Kind, askId: string): Promise<AskAnswer> {
     const { promise: answered, resolve } = Promise.withResolvers<AskAnswer>();
     this.waiting.set(askId, { kind, answered, resolve });
     return answered;
   }
 
-  /** Waits for the answer; `tell` is what makes the ask known, if it is not yet. */
+  /** Waits for the answer. `publish` reports the ask if that has not happened yet. */
   async ask<K extends Kind>(
     kind: K,
     askId: string,

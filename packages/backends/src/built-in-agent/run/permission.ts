@@ -2,7 +2,7 @@ import { defined, permissionOptions } from "@polylog/core";
 import { type AgentTool, failed, type ToolOutcome } from "../tools/tool.ts";
 import type { RunScope } from "./run-scope.ts";
 
-/** Whether a call may run. What is asked for is the very object that runs. */
+/** Whether a call may run. The ask shows the exact object that runs. */
 
 export interface PermissionCall {
   readonly callId: string;
@@ -10,7 +10,7 @@ export interface PermissionCall {
   readonly input: unknown;
 }
 
-/** Null where it may run, else what the model is told. */
+/** Null if the call may run, else a failure for the model. */
 export async function checkPermission(
   scope: RunScope,
   { callId, tool, input }: PermissionCall,
@@ -23,20 +23,19 @@ export async function checkPermission(
     ...defined({ mode: scope.ownMode }),
     ...scope.runRef,
   }));
-  // The mode may have changed while the ask waited.
+  // The mode may have changed while the ask was open.
   if (scope.mode === "plan" && effect !== "fetch") return planFirst;
   if (option?.kind.startsWith("allow") === true) return null;
   const said = note === null || note.trim() === "" ? "" : ` They said: “${note.trim()}”.`;
-  const advice = "Do not try it again in another way; go on without it, or ask what they want instead.";
+  const advice =
+    "Do not try to achieve it in another way. Continue without it, or ask the user what they want instead.";
   return failed(
     "permission_denied",
-    option === null
-      ? `Nobody allowed this call. ${advice}`
-      : `The user did not allow this call.${said} ${advice}`,
+    option === null ? `This call was not approved. ${advice}` : `The user denied this call.${said} ${advice}`,
   );
 }
 
 const planFirst = failed(
   "plan_mode",
-  "This is plan mode: nothing is changed or run yet. Look around with the reading tools, then present a plan with ExitPlanMode.",
+  "Plan mode is on: you cannot change or run anything yet. Explore with the read-only tools, then present a plan with ExitPlanMode.",
 );

@@ -2,7 +2,7 @@ import { isTooDeep } from "@polylog/core";
 import type { ToolRequest } from "../model/response-reader.ts";
 import { type AgentTool, failed, type ToolOutcome } from "../tools/tool.ts";
 
-/** A call that can run, or why it cannot. `shown` is its input for people and for the model's memory. */
+/** A call that can run, or why it cannot. `shown` is its input for people and for the history. */
 export type PreparedCall =
   | {
       readonly request: ToolRequest;
@@ -26,7 +26,7 @@ export function prepareCall(request: ToolRequest, tools: readonly AgentTool[]): 
   const tool = tools.find(({ name }) => name === request.toolName);
   if (tool === undefined) {
     const names = tools.map(({ name }) => name).join(", ");
-    return refuse("unknown_tool", `There is no tool named ${request.toolName}. The tools are: ${names}.`);
+    return refuse("unknown_tool", `No tool is named ${request.toolName}. Available tools: ${names}.`);
   }
   if (parsed.fault !== null)
     return refuse("invalid_input", `${parsed.fault} Send the call again with one JSON object.`);
@@ -35,19 +35,21 @@ export function prepareCall(request: ToolRequest, tools: readonly AgentTool[]): 
     const faults = checked.error.issues.map(
       ({ path, message }) => `${path.join(".") || "input"}: ${message}`,
     );
-    return refuse("invalid_input", `The input does not fit ${tool.name}: ${faults.slice(0, 8).join("; ")}.`);
+    return refuse("invalid_input", `Invalid input for ${tool.name}: ${faults.slice(0, 8).join("; ")}.`);
   }
-  // One object from here on: what is shown, what is asked for and what runs.
+  // From here on, the same object is shown, approved and run.
   const input = freeze(checked.data);
   return { request, tool, input, shown: isObject(input) ? input : {} };
 }
 
-/** Models leave the input of a tool without parameters empty. */
+/** Models send empty input for tools without parameters. */
 function parseInput(text: string): { readonly value: unknown; readonly fault: string | null } {
   if (text.trim() === "") return { value: {}, fault: null };
   try {
     const value: unknown = JSON.parse(text);
-    return isTooDeep(value) ? { value: null, fault: "The input nests too deep." } : { value, fault: null };
+    return isTooDeep(value)
+      ? { value: null, fault: "The input is nested too deeply." }
+      : { value, fault: null };
   } catch (error) {
     return { value: null, fault: `The input is not JSON (${(error as Error).message}).` };
   }

@@ -6,7 +6,7 @@ import type { ModelMessage } from "../model/types.ts";
 import { readCommand } from "../slash-commands.ts";
 import type { RunScope } from "./run-scope.ts";
 
-/** A prompt as the model is told it: what was typed, then what its command or its mentions stand for. */
+/** A prompt as it is sent to the model: the typed text, followed by its expanded command or mentioned files. */
 export async function promptMessage(
   scope: RunScope,
   prompt: Prompt,
@@ -23,7 +23,7 @@ export async function promptMessage(
   const list = new MessageList();
   list.user([...given.map(imagePart), { type: "text", text: typed }]);
   if (added !== "" || images.length > 0) {
-    // Later runs are told the same, whatever becomes of the files: it is in the log.
+    // Recorded in the log so that later runs see the same, even if the files change.
     const shown = images.length === 0 ? {} : { images: [...images] };
     await scope.emit({ type: "user_message", text: added, ...shown, hidden: true, ...scope.runRef });
     list.user([...images.map(imagePart), { type: "text", text: added }]);
@@ -33,5 +33,5 @@ export async function promptMessage(
 
 function addedTo(typed: string, text: string): string {
   if (text.startsWith(typed)) return text.slice(typed.length).trimStart();
-  return `[${typed.trim().split(/\s/, 1)[0]} stands for:]\n\n${text}`;
+  return `[${typed.trim().split(/\s/, 1)[0]} expands to:]\n\n${text}`;
 }

@@ -19,13 +19,13 @@ import { gitBranch } from "./system-prompt.ts";
 
 export interface RootRunInit {
   readonly agent: Agent;
-  /** What the project and the person bring along, as it is now. */
+  /** The current instructions of the project and the user. */
   instructions(scope: RunScope): Promise<Instructions>;
-  /** The tools of other programs, once those are there. */
+  /** The tools of MCP servers, once those are ready. */
   mcpTools(scope: RunScope): Promise<() => readonly AgentTool[]>;
 }
 
-/** Plays one prompt from its beginning to its end, whatever happens. Never throws. */
+/** Runs one prompt to completion. Never throws. */
 export function runPrompt(init: RootRunInit, prompt: Prompt): Promise<void> {
   const { agent } = init;
   const { runId, text } = prompt;
@@ -34,12 +34,12 @@ export function runPrompt(init: RootRunInit, prompt: Prompt): Promise<void> {
     const history = historyOf(agent.host.conversation(), { agentId: agent.agentId, runId, prompt: text });
     const run = makeRun(setup, scope, steering, history);
     const command = readCommand(text, instructions.commands);
-    if (command?.name === "compact") return run.compactContext(command.wish);
+    if (command?.name === "compact") return run.compactContext(command.focus);
     return run.run(await promptMessage(scope, prompt, instructions));
   });
 }
 
-/** The same for a run that another process began: from where it waits. */
+/** The same for a run that another process started: continues from where it waits. */
 export function resumeRun(init: RootRunInit, waiting: WaitingRun): Promise<void> {
   const { runId } = waiting.run;
   const subagents = [...runsBelow(init.agent.host.conversation(), runId)].length - 1;
@@ -75,7 +75,7 @@ async function play(
     }
   });
   if (end.outcome === "cancelled") {
-    // What was started is ended with the run, and may take a moment to be gone.
+    // The run also ends what it started, which may take a moment.
     await Promise.race([tree.settled(), startTimer(limits.cancelMs, undefined, { ref: false })]);
   }
   void tracker.emit({ type: "agent_status", status: "idle", ...scope.runRef });
@@ -112,7 +112,7 @@ function makeRun(
   return run;
 }
 
-/** A fault of ours ends its run and nothing else. */
+/** An internal error ends only its own run. */
 function bug(error: unknown): RunEnd {
   const message = messageOf(error);
   return {

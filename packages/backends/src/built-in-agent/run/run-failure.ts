@@ -1,4 +1,4 @@
-/** Ends a run as failed, with what a person is told. */
+/** Ends a run as failed, with a message for a person. */
 export class RunFailure extends Error {
   readonly code: string;
 

@@ -15,11 +15,11 @@ export interface ScopeInit {
   readonly runId: string;
   readonly signal: AbortSignal;
   readonly tree: RunTree;
-  /** How many runs stand above it. */
+  /** The number of runs above it. */
   readonly depth: number;
-  /** Its mode, where that is not the agent's. */
+  /** The run's own mode, if it differs from the agent's. */
   readonly mode?: (() => PermissionMode) | undefined;
-  /** It waits since before this process began. */
+  /** Set if it was waiting before this process started. */
   readonly waiting?: WaitingRun | null | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface RunEnd {
   readonly outcome: Outcome;
   readonly error?: { readonly code: string; readonly message: string } | undefined;
   readonly stopReason?: string | undefined;
-  /** What the model said last. */
+  /** The model's last text. */
   readonly text: string;
 }
 
-/** One run, as its parts see it: who speaks, and until when. */
+/** One run, as its parts use it: its identity, events and signal. */
 export class RunScope {
   readonly agent: Agent;
   readonly runId: string;
@@ -41,7 +41,7 @@ export class RunScope {
   readonly read = new ReadFiles();
   readonly used: UsageRecord[];
   readonly startedAt: number;
-  /** What it waits for since before this process began; null once that is settled. */
+  /** The state in which it has been waiting since before this process started. Null once that is settled. */
   waiting: WaitingRun | null;
 
   private readonly narrowed: (() => PermissionMode) | undefined;
@@ -62,7 +62,7 @@ export class RunScope {
     return this.narrowed?.() ?? this.agent.mode;
   }
 
-  /** Its mode where that is narrower than the agent's, which is the one that others know of; else null. */
+  /** The run's mode if it is more restrictive than the agent's, which is the mode that clients see. Else null. */
   get ownMode(): PermissionMode | null {
     return this.mode === this.agent.mode ? null : this.mode;
   }
@@ -71,7 +71,7 @@ export class RunScope {
     return { runId: this.runId, agentId: this.agent.agentId };
   }
 
-  /** Tells an event; a run that was cancelled tells no more. Rejects then. */
+  /** Emits an event. Rejects if the run was cancelled. */
   emit(event: EventBody): Promise<void> {
     if (this.signal.aborted) return Promise.reject(this.signal.reason);
     const { tracker } = this.agent;
@@ -87,7 +87,7 @@ export class RunScope {
     return this.emit({ type: "notice", level, text, ...this.runRef });
   }
 
-  /** Asks a person, and waits for the answer to this very ask. */
+  /** Asks a person, and waits for the answer to this ask. */
   async ask<K extends AskAnswer["kind"]>(
     kind: K,
     callId: string,
@@ -99,12 +99,12 @@ export class RunScope {
     return asks.ask(kind, askId, this.signal, () => this.emit(request(askId)));
   }
 
-  /** The ask of a call that was open when this process began. */
+  /** The ask of a call that was open when this process started. */
   openAsk(callId: string): AskEntry | null {
     return this.waiting?.asks.get(callId) ?? null;
   }
 
-  /** The end of the run, with all that it used itself. */
+  /** The event that ends the run, with the run's own usage. */
   endEvent({ outcome, error, stopReason }: RunEnd): EventBody {
     const durationMs = Math.max(0, Math.round(this.agent.runtime.now() - this.startedAt));
     return {

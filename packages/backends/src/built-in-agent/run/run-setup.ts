@@ -22,7 +22,7 @@ export interface RunSetupInit {
   readonly branch: string | null;
 }
 
-/** What the runs of one prompt work with: a system's text and tools, for the run itself and for its subagents. */
+/** The system prompt and tools for the run of one prompt and for its subagents. */
 export class RunSetup {
   private readonly init: RunSetupInit;
 
@@ -47,12 +47,12 @@ export class RunSetup {
     });
   }
 
-  /** A message to a run at work, as its model is told it. */
+  /** A message to a running run, as its model receives it. */
   promptMessage(scope: RunScope, prompt: Prompt): Promise<ModelMessage> {
     return promptMessage(scope, prompt, this.init.instructions);
   }
 
-  /** The tools of a run. `finish` ends it after the calls that are being done. */
+  /** The tools of a run. `finish` ends the run after the current calls. */
   tools(scope: RunScope, finish: () => void): readonly AgentTool[] {
     const { agent } = this.init;
     return [
@@ -63,13 +63,13 @@ export class RunSetup {
     ];
   }
 
-  /** A subagent has no list of to-dos and no plan of its own: those are the run's that the person sees. */
+  /** Subagents have no to-do list and no plan: the user sees only those of the main run. */
   subagentTools(scope: RunScope, file: AgentFile | null): readonly AgentTool[] {
     const all = this.shared(scope);
     return file?.tools == null ? all : all.filter(({ name }) => file.tools?.includes(name));
   }
 
-  /** A subagent may do no more than the agent itself, whatever its file says. */
+  /** A subagent never has more permissions than the agent itself, whatever its file says. */
   modeFor(file: AgentFile | null): PermissionMode {
     const { mode } = this.init.agent;
     return file === null ? mode : modeOf(file, mode);

@@ -1,4 +1,4 @@
-/** What a run and all subagents below it share. */
+/** State that a run and all its subagents share. */
 export class RunTree {
   /** Subagents started so far. */
   subagents: number;
@@ -8,9 +8,9 @@ export class RunTree {
     this.subagents = subagents;
   }
 
-  /** Work that a cancel waits for a little. */
+  /** Registers work that a cancel briefly waits for. */
   track<T>(work: Promise<T>): Promise<T> {
-    // Its caller handles the error; here only the end counts.
+    // Its caller handles the error; here only completion matters.
     const done = work.catch(() => undefined).finally(() => this.working.delete(done));
     this.working.add(done);
     return work;

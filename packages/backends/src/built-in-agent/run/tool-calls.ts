@@ -13,13 +13,13 @@ import { type PreparedCall, prepareCall } from "./prepare-call.ts";
 import type { RunScope } from "./run-scope.ts";
 
 export interface ToolCallBatch {
-  /** The input of each call as the model is given it back. */
+  /** The input of each call as it is sent back to the model. */
   readonly inputs: ReadonlyMap<string, object>;
-  /** The results, and the images among them, for the next call. */
+  /** The results and their images, for the next call. */
   readonly messages: ModelMessage[];
 }
 
-/** Does what one answer asks for: looks side by side, everything else one after the other. */
+/** Runs the calls of one response: read-only calls in parallel, all others one by one. */
 export async function runCalls(
   scope: RunScope,
   responseId: string,
@@ -41,8 +41,8 @@ export async function runCalls(
 }
 
 /**
- * Does what is left of an answer that another process began with: what waits goes on waiting, and what comes after it is
- * done. A call beside it may have been done already, and is not done again.
+ * Finishes a response that another process started. Waiting calls keep waiting, and the following ones run. A parallel
+ * call may already be done and does not run again.
  */
 export async function finishCalls(
   scope: RunScope,
@@ -76,7 +76,7 @@ function toBatch(calls: readonly PreparedCall[], outcomes: readonly ToolOutcome[
   };
 }
 
-/** A call as the model wrote it. What was asked for is what runs: the ask holds more of a long input than the call. */
+/** A call as the model wrote it. An ask stores more of a long input than the call does, so its input is used. */
 function requestOf({ asks }: WaitingRun, entry: ToolCallEntry): ToolRequest {
   const { callId, rawName: toolName, inputText } = entry;
   const ask = asks.get(callId);
@@ -92,10 +92,10 @@ function outcomeOf(entry: ToolCallEntry): ToolOutcome {
 
 const unknownOutcome = failed(
   "tool_interrupted",
-  "The server was restarted before the result of this call was recorded. It may have been carried out: check before you repeat it.",
+  "The server restarted before the result of this call was recorded. The call may have run: check before you repeat it.",
 );
 
-/** Tools that speak to a person or end the run do so one at a time, although they change nothing. */
+/** Tools that involve a person or end the run are run one at a time, although they change nothing. */
 const alone = new Set(["AskUser", "ExitPlanMode", "finalize_task"]);
 
 function isReadOnlyCall({ tool }: PreparedCall): boolean {
@@ -117,11 +117,14 @@ async function perform(scope: RunScope, call: PreparedCall, index: number): Prom
   let started = now();
   const run = async (): Promise<ToolOutcome> => {
     if (index >= limits.callsPerAnswer) {
-      return failed("too_many_calls", `At most ${limits.callsPerAnswer} calls of one answer are run.`);
+      return failed(
+        "too_many_calls",
+        `A response may have at most ${limits.callsPerAnswer} calls. Repeat the rest.`,
+      );
     }
     const { callId } = call.request;
     if (call.tool === null) {
-      // Its tool is not there any more. The ask is still open, and its answer ends it.
+      // Its tool no longer exists. The ask is still open, and its answer closes it.
       const open = scope.openAsk(callId);
       if (open !== null)
         await scope.agent.asks.ask(open.kind, open.askId, scope.signal, async () => undefined);
@@ -163,7 +166,7 @@ async function runTool(
   };
   const { project, shells, toolSettings: settings } = agent;
   const context = { callId, project, read, shells, settings, signal, onOutput };
-  // A tool that ends by its own error has failed; the run has not.
+  // An error in a tool fails the call, not the run.
   const work = (async () => tool.run(input, context))().catch((error: unknown) =>
     failed("tool_error", `${tool.name} failed: ${messageOf(error)}`),
   );
@@ -193,7 +196,7 @@ function firstLine(text: string): string {
   return text.trim().split("\n", 1)[0]?.slice(0, limits.errorChars) || "The tool failed.";
 }
 
-/** Not every API takes images inside results: they follow as what the user shows. */
+/** Not every API accepts images in results, so they follow in a user message. */
 function messagesOf(calls: readonly PreparedCall[], outcomes: readonly ToolOutcome[]): ModelMessage[] {
   const results: ToolResultPart[] = [];
   const images: UserPart[] = [];
@@ -204,7 +207,7 @@ function messagesOf(calls: readonly PreparedCall[], outcomes: readonly ToolOutco
     const output = { type: ok ? ("text" as const) : ("error-text" as const), value };
     results.push({ type: "tool-result", toolCallId: request.callId, toolName, output });
     const shown = content.filter((part) => part.type === "image" && part.data !== undefined);
-    if (shown.length > 0) images.push({ type: "text", text: `[What ${request.toolName} shows:]` });
+    if (shown.length > 0) images.push({ type: "text", text: `[Images from ${request.toolName}:]` });
     for (const part of shown) if (part.type === "image") images.push(imagePart(part));
   }
   const messages: ModelMessage[] = [{ role: "tool", content: results }];

@@ -1,5 +1,5 @@
-/** A file's name in one line: one with line ends in it would look like several. */
+/** A file name on one line: line breaks in it would make it look like several names. */
 export function displayName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
   return /[\x00-\x1f\x7f\u2028\u2029]/.test(name) ? JSON.stringify(name) : name.toWellFormed();
 }

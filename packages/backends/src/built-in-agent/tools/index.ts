@@ -9,7 +9,7 @@ import { bash } from "./shell/bash.ts";
 import type { AgentTool } from "./tool.ts";
 import { webFetch } from "./web/web-fetch.ts";
 
-/** What the built-in agent can do to the world, one line each. What belongs to its own work is the loop's. */
+/** The built-in agent's tools for the outside world. The loop adds the run tools. */
 export const builtInTools: readonly AgentTool[] = [
   bash,
   bashOutput,

@@ -1,37 +1,37 @@
-/** Every bound of the tools, in one place. Past a bound the outcome is defined and visible, never a crash. */
+/** All limits of the tools. Exceeding one has a defined and visible result, never a crash. */
 export const limits = {
-  /** Files that an agent is remembered to have read. */
+  /** Files for which the agent's last read is remembered. */
   filesKnown: 10_000,
   /** Bytes of a file that is read, edited or written as a whole. */
   fileBytes: 8 * 1024 * 1024,
-  /** Lines of one reading, characters of one line, and of all of them. */
+  /** Lines of one read, characters of one line, and characters of all lines. */
   readLines: 2000,
   readLineChars: 2000,
   readChars: 60_000,
   /** Bytes of an image that is shown to the model. */
   imageBytes: 3_750_000,
-  /** Characters of a file, old and new, that a result carries as a difference. */
+  /** Characters of a file, old plus new, in the diff of a result. */
   diffChars: 32 * 1024,
-  /** Edits of one call. */
+  /** Edits in one call. */
   edits: 200,
-  /** How long a command may take: where it does not say, and at most. */
+  /** A command's default and maximum time. */
   commandMs: 120_000,
   mostCommandMs: 600_000,
-  /** How long a command may take to end after SIGTERM, and where a person waits for it. */
+  /** How long a command may take to exit after SIGTERM: normally, and after a cancel, when a person is waiting. */
   graceMs: 2000,
   cancelGraceMs: 500,
-  /** How long the last output of a command that was ended is waited for. */
+  /** How long to wait for the last output of a stopped command. */
   drainMs: 200,
   /** Characters of a command's output that are kept: its beginning and its end. */
   outputHead: 12_000,
   outputTail: 18_000,
-  /** Characters of a command's output that are told while it runs. */
+  /** Characters of output that are reported while a command runs. */
   liveOutput: 128 * 1024,
-  /** Commands in the background at a time. */
+  /** Simultaneous background commands. */
   shells: 16,
-  /** Those that have ended, and can still be asked for their output. */
+  /** Ended background commands whose output is still available. */
   endedShells: 16,
-  /** How long a search may take, what it looks at and what it tells. */
+  /** The time, input and output of a search. */
   searchMs: 20_000,
   searchFiles: 200_000,
   searchFileBytes: 8 * 1024 * 1024,
@@ -39,13 +39,13 @@ export const limits = {
   searchLineChars: 500,
   searchChars: 30_000,
   searchMemoryMb: 256,
-  /** How long a thread for searches is kept for the next one. */
+  /** How long an idle search thread is kept. */
   searchIdleMs: 30_000,
   globFiles: 200,
   globAlternatives: 64,
   ignoreFileBytes: 64 * 1024,
   listEntries: 1000,
-  /** What is fetched from the web: bytes on the wire and unpacked, time, redirects, characters of text. */
+  /** A web page: bytes on the wire and unpacked, time, redirects, characters of text. */
   fetchBytes: 5 * 1024 * 1024,
   fetchMs: 30_000,
   redirects: 5,

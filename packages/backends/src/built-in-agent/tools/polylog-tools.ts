@@ -4,10 +4,10 @@ import { polylogToolName } from "../../polylog-tools/tool-name.ts";
 import { orAborted } from "../run/or-aborted.ts";
 import { type AgentTool, failed } from "./tool.ts";
 
-/** What Polylog itself gives every agent, shown as other programs show it: as tools of the server "polylog". */
+/** The Polylog tools, shown as other programs show them: as tools of an MCP server "polylog". */
 export function polylogTools(tools: PolylogToolset | null, runId: string): readonly AgentTool[] {
   if (tools === null) return [];
-  // It has one of its own, with which its run ends.
+  // The built-in agent has its own, which ends the run.
   const list = tools.list.filter(({ name }) => name !== "finalize_task");
   return list.map(({ name, description, inputSchema }) => ({
     ...{ name: polylogToolName(name), description, inputSchema },

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { limits } from "./limits.ts";
 
-/** Which files an agent knows, and as what: a file is not changed by one who has not seen it as it is. */
+/** Records which version of each file the agent has seen, so that it cannot overwrite changes that it has not seen. */
 export class ReadFiles {
   private readonly known = new Map<string, string>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
-  /** Changes of one file come one after the other, also where the model asks for them at once. */
+  /** Serializes changes to a file, because a model may request several at once. */
   async inTurn<T>(path: string, change: () => Promise<T>): Promise<T> {
     const before = this.turns.get(path) ?? Promise.resolve();
     const turn = before.then(change, change);
@@ -18,7 +18,7 @@ export class ReadFiles {
     }
   }
 
-  /** The agent has seen the file with this content, or has written it. */
+  /** Records that the agent has seen or written this content. */
   note(path: string, content: Buffer): void {
     this.known.delete(path);
     this.known.set(path, digest(content));
@@ -26,7 +26,7 @@ export class ReadFiles {
     if (this.known.size > limits.filesKnown && oldest !== undefined) this.known.delete(oldest);
   }
 
-  /** How what the agent knows stands to what the file holds now. */
+  /** Compares a file's current content with the version that the agent has seen. */
   compare(path: string, content: Buffer): "same" | "changed" | "unread" {
     const known = this.known.get(path);
     if (known === undefined) return "unread";

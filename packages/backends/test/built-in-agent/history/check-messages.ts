@@ -1,6 +1,6 @@
 import type { ModelMessage } from "../../../src/built-in-agent/model/types.ts";
 
-/** What the three APIs together demand of a history that a user's message will follow; empty if nothing is wrong. */
+/** Everything that any of the three APIs rejects in a history before a user's message. Empty if it is valid. */
 export function faultsOf(messages: readonly ModelMessage[]): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();
@@ -13,7 +13,7 @@ export function faultsOf(messages: readonly ModelMessage[]): string[] {
     if (index === 0 && message.role !== "user") faults.push(`${at}: the first is not the user's`);
     const side = message.role === "assistant" ? "assistant" : "user";
     if (side === turn && !(message.role === "user" && messages[index - 1]?.role === "tool")) {
-      faults.push(`${at}: no change of turns`);
+      faults.push(`${at}: roles do not alternate`);
     }
     turn = side;
     if (message.role !== "tool" && open.size > 0) faults.push(`${at}: calls without results`);
@@ -27,7 +27,7 @@ export function faultsOf(messages: readonly ModelMessage[]): string[] {
         if (!/^[a-zA-Z0-9_-]{1,40}$/.test(part.toolCallId)) faults.push(`${at}: the id ${part.toolCallId}`);
         if (!/^[a-zA-Z0-9_-]{1,64}$/.test(part.toolName)) faults.push(`${at}: the name ${part.toolName}`);
         if (typeof part.input !== "object" || part.input === null)
-          faults.push(`${at}: an input that is no object`);
+          faults.push(`${at}: an input that is not an object`);
         seen.add(part.toolCallId);
         open.add(part.toolCallId);
       }

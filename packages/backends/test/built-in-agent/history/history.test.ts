@@ -10,7 +10,7 @@ const agentId = "polylog";
 const told = (events: readonly EventBody[], prompt = "Next") =>
   historyOf(conversationOf(events), { agentId, runId: "now", prompt });
 
-test("[BA16] whatever the log holds, every API takes the history that is made of it", () => {
+test("[BA16] every API accepts the history of any log", () => {
   fc.assert(
     fc.property(conversations, fc.constantFrom("now", "run1"), (conversation, runId) => {
       expect(faultsOf(historyOf(conversation, { agentId, runId, prompt: "Hello" }))).toEqual([]);
@@ -19,13 +19,13 @@ test("[BA16] whatever the log holds, every API takes the history that is made of
   );
 });
 
-test("[BA16] a history that is made shorter is still taken", () => {
+test("[BA16] a shortened history is still accepted", () => {
   fc.assert(
     fc.property(conversations, fc.nat(200), (conversation, most) => {
       const messages = historyOf(conversation, { agentId, runId: "now", prompt: "Hello" });
       const faults = faultsOf(shrinkMessages(messages, most));
-      // Turns that follow each other are joined when they are sent.
-      expect(faults.filter((fault) => !fault.endsWith("no change of turns"))).toEqual([]);
+      // Consecutive turns are joined when they are sent.
+      expect(faults.filter((fault) => !fault.endsWith("roles do not alternate"))).toEqual([]);
     }),
   );
 });
@@ -65,7 +65,7 @@ const came = (toolCallId: string, value: string, type = "text") => ({
 });
 const text = (value: string) => ({ type: "text", text: value });
 
-test("[BA17] calls of one answer stand together with their results, in whatever order those came", () => {
+test("[BA17] calls of one response are grouped with their results, in any order of arrival", () => {
   const events = [
     user("Go"),
     say("r1", "Both."),
@@ -84,7 +84,7 @@ test("[BA17] calls of one answer stand together with their results, in whatever 
   ]);
 });
 
-test("[BA17] what was cancelled is told as such: the text, the call with its output so far, and the next message", () => {
+test("[BA17] canceled text and calls are marked, with a call's output so far, before the next message", () => {
   const events: EventBody[] = [
     user("Go"),
     call("a", "r1"),
@@ -98,16 +98,14 @@ test("[BA17] what was cancelled is told as such: the text, the call with its out
     { role: "assistant", content: [asked("a")] },
     {
       role: "tool",
-      content: [
-        came("a", "The tool was interrupted by the user. Its output until then:\nhalf", "error-text"),
-      ],
+      content: [came("a", "The tool call was interrupted by the user. Output so far:\nhalf", "error-text")],
     },
     { role: "assistant", content: [text("I wa")] },
-    { role: "user", content: [text("[Your answer was interrupted by the user here.]"), text("Stop that")] },
+    { role: "user", content: [text("[Your response was interrupted here by the user.]"), text("Stop that")] },
   ]);
 });
 
-test("[BA17] what a stop of the server cut off is not said to be the user's doing", () => {
+test("[BA17] an interruption by a server shutdown is not attributed to the user", () => {
   const events: EventBody[] = [
     user("Go"),
     call("a", "r1"),
@@ -120,14 +118,14 @@ test("[BA17] what a stop of the server cut off is not said to be the user's doin
     { role: "assistant", content: [asked("a")] },
     {
       role: "tool",
-      content: [came("a", "The tool was interrupted when the server stopped.", "error-text")],
+      content: [came("a", "The tool call was interrupted when the server shut down.", "error-text")],
     },
     { role: "assistant", content: [text("I wa")] },
-    { role: "user", content: [text("[Your answer broke off here.]"), text("Go on")] },
+    { role: "user", content: [text("[Your response ended here unexpectedly.]"), text("Go on")] },
   ]);
 });
 
-test("[BA17] a message to a run at work stands where it was said, and what others of the session say is named", () => {
+test("[BA17] a message to a running run keeps its position, and messages of other agents are labeled", () => {
   const events: EventBody[] = [
     user("Go", { images: [{ mediaType: "image/png", data: "AAAA" }] }),
     call("a", "r1"),
@@ -157,12 +155,12 @@ test("[BA17] a message to a run at work stands where it was said, and what other
     { role: "assistant", content: [text("Done.")] },
     {
       role: "user",
-      content: [text("[To the agent codex:]\nAnd you?"), text("[The agent codex said:]\nFine.")],
+      content: [text("[To agent codex:]\nAnd you?"), text("[Agent codex said:]\nFine.")],
     },
   ]);
 });
 
-test("[BA17] thoughts are not told again, and the run that begins is not part of the past", () => {
+test("[BA17] thoughts are not repeated, and the starting run is not part of the history", () => {
   const events: EventBody[] = [
     user("Go"),
     { type: "thinking_done", responseId: "r1", text: "Hm", ...run },
@@ -176,7 +174,7 @@ test("[BA17] thoughts are not told again, and the run that begins is not part of
   ]);
 });
 
-test("[BA19] a result is told again only up to a bound, its beginning and its end", () => {
+test("[BA19] a long result is repeated with its beginning and its end only", () => {
   const long = `${"a".repeat(40_000)}${"z".repeat(40_000)}`;
   const [, , message] = told([user("Go"), call("a", "r1"), result("a", long), ended()]);
   const [part] = message?.role === "tool" ? message.content : [];
@@ -185,6 +183,6 @@ test("[BA19] a result is told again only up to a bound, its beginning and its en
     value.length < 25_000,
     value.slice(0, 3),
     value.slice(-3),
-    value.includes("characters left out"),
+    value.includes("characters omitted"),
   ]).toEqual([true, "aaa", "zzz", true]);
 });

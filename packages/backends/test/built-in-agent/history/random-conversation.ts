@@ -2,7 +2,9 @@ import type { Conversation, EventBody, KnownEvent } from "@polylog/core";
 import { emptyConversation, foldAll } from "@polylog/core";
 import * as fc from "fast-check";
 
-/** Conversations as logs hold them, also broken ones: events of several runs and agents, in any order. */
+/**
+ * Random conversations as logs contain them, including broken ones: events of several runs and agents, in any order.
+ */
 
 const agents = fc.constantFrom("polylog", "codex");
 const runs = fc.constantFrom("run1", "run2", "run3");

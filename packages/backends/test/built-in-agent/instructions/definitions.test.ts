@@ -4,7 +4,7 @@ import { limits } from "../../../src/built-in-agent/instructions/limits.ts";
 import type { ToolContext } from "../../../src/built-in-agent/tools/tool.ts";
 import { folderWith, load } from "./folders.ts";
 
-test("[IN7] agents are described by files, the project's before the person's", async () => {
+test("[IN7] files define agents, and the project's take precedence over the user's", async () => {
   const configFolder = folderWith({
     "agents/tester.md": "---\ndescription: mine\n---\nTest.",
     "agents/writer.md": "---\nname: scribe\ndescription: writes\ntools: Read, Write\n---\nWrite.",
@@ -37,7 +37,7 @@ test("[IN7] agents are described by files, the project's before the person's", a
   ]);
 });
 
-test("[IN7] an agent never may more than who calls it", () => {
+test("[IN7] an agent never has more permissions than its caller", () => {
   const modes = ["plan", "ask", "accept_edits", "full"] as const;
   const table = modes.map((caller) => [...modes, null].map((policy) => modeOf({ policy }, caller)));
   expect(table).toEqual([
@@ -48,7 +48,7 @@ test("[IN7] an agent never may more than who calls it", () => {
   ]);
 });
 
-test("[IN7] a file that is wrong is left out and told, with its line", async () => {
+test("[IN7] an invalid file is skipped and reported with its line", async () => {
   const { agents, notices } = await load({
     ".polylog/agents/a-head.md": "---\nname: a\n",
     ".polylog/agents/b-field.md": "---\ndescription: b\nwhat is this\n---\n",
@@ -62,17 +62,17 @@ test("[IN7] a file that is wrong is left out and told, with its line", async () 
   });
   expect(agents.map(({ name }) => name)).toEqual(["good"]);
   expect(notices).toEqual([
-    ".polylog/agents/a-head.md:1 is left out: the line of dashes that ends the head is missing.",
-    ".polylog/agents/b-field.md:3 is left out: this is no `key: value`.",
-    ".polylog/agents/c-policy.md:4 is left out: `policy` is one of ask, accept_edits, plan, full.",
-    ".polylog/agents/d-name.md:2 is left out: the name has letters that no name has.",
-    ".polylog/agents/e-none.md:1 is left out: it has no description.",
-    ".polylog/agents/f-model.md:3 is left out: `model` is not a text.",
-    `.polylog/agents/g-huge.md:1 is left out: it has more than ${limits.fileBytes} bytes.`,
+    ".polylog/agents/a-head.md:1 was skipped: the closing `---` line is missing.",
+    ".polylog/agents/b-field.md:3 was skipped: expected `key: value`.",
+    ".polylog/agents/c-policy.md:4 was skipped: `policy` must be one of ask, accept_edits, plan, full.",
+    ".polylog/agents/d-name.md:2 was skipped: the name contains invalid characters.",
+    ".polylog/agents/e-none.md:1 was skipped: `description` is required.",
+    ".polylog/agents/f-model.md:3 was skipped: `model` must be text.",
+    `.polylog/agents/g-huge.md:1 was skipped: it is larger than ${limits.fileBytes} bytes.`,
   ]);
 });
 
-test("[IN8] skills are named, and told when they are asked for", async () => {
+test("[IN8] skills are listed, and loaded on request", async () => {
   const { systemText, tools, notices } = await load({
     ".polylog/skills/release/SKILL.md":
       "---\nname: release\ndescription: >\n  How to make\n  a release\n---\n1. Tag.\n",
@@ -83,22 +83,22 @@ test("[IN8] skills are named, and told when they are asked for", async () => {
   });
   expect(notices).toEqual([]);
   expect(systemText).toBe(
-    "Skills, which the tool Skill tells you more about:\n- release: How to make a release\n- deploy: How to deploy",
+    "Available skills (use the Skill tool to load one):\n- release: How to make a release\n- deploy: How to deploy",
   );
   expect(tools.map(({ name, effect }) => ({ name, effect }))).toEqual([{ name: "Skill", effect: "read" }]);
   const run = (name: string) => tools[0]?.run({ name }, {} as ToolContext);
   expect(await run("release")).toEqual({
     ok: true,
-    text: "1. Tag.\n\nFiles that it names are in .polylog/skills/release.",
+    text: "1. Tag.\n\nThe files it refers to are in .polylog/skills/release.",
   });
   expect(await run("nothing")).toEqual({
     ok: false,
     code: "not_found",
-    text: "There is no skill nothing. There are: release, deploy.",
+    text: "No skill is named nothing. Available skills: release, deploy.",
   });
 });
 
-test("[IN9] commands are prompts with places for arguments", async () => {
+test("[IN9] commands are prompts with placeholders for arguments", async () => {
   const { commands, expand, notices } = await load({
     ".polylog/commands/fix.md":
       "---\ndescription: Fixes an issue\nargument-hint: <number>\n---\nFix $1 in $2 ($3). All: $ARGUMENTS; $10 $ARGUMENTSX",
@@ -112,7 +112,7 @@ test("[IN9] commands are prompts with places for arguments", async () => {
     { name: "plain", description: "Say hello." },
     { name: "shell", description: "Look: !`touch canary` $(touch canary) $&" },
   ]);
-  expect(notices).toEqual([".claude/commands/empty.md:1 is left out: it says nothing."]);
+  expect(notices).toEqual([".claude/commands/empty.md:1 was skipped: it has no text."]);
   const texts = await Promise.all(
     [
       '/fix 12 "the $1 parser"',

@@ -7,7 +7,7 @@ import {
 } from "../../../src/built-in-agent/instructions/load-instructions.ts";
 import { temporaryFolder } from "../../node-program.ts";
 
-/** Writes files into a folder, by their path from there on. */
+/** Writes files into a folder, by relative path. */
 export function write(folder: string, files: Record<string, string | Buffer>): void {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);
@@ -22,7 +22,7 @@ export function folderWith(files: Record<string, string | Buffer>): string {
   return folder;
 }
 
-/** What is loaded from a project with these files, and a person's own folder that is empty unless it is given. */
+/** Loads instructions from a project with these files and a configuration folder, which is empty by default. */
 export function load(
   project: Record<string, string | Buffer> | string,
   options: Partial<LoadOptions> = {},

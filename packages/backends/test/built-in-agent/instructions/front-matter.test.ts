@@ -41,25 +41,25 @@ test.each([
       ["constructor", "b"],
     ]),
   ],
-])("[IN6] a head with %s", (_, head, values) => {
+])("[IN6] front matter with %s", (_, head, values) => {
   expect(valuesOf(head)).toEqual(values);
 });
 
 test.each([
-  ["a: b\nnonsense", 3, "this is no `key: value`"],
-  ["a: b\n\na: c", 4, "`a` is there twice"],
+  ["a: b\nnonsense", 3, "expected `key: value`"],
+  ["a: b\n\na: c", 4, "`a` is duplicated"],
   ['a: "open', 2, "the closing quote is missing"],
-  ['a: "x" y', 2, "there is more behind the closing quote"],
-  ['a: "\\q"', 2, "`\\q` means nothing here"],
-  ["a: [x, y", 2, "the list has no closing bracket"],
-  ["a: [x,, y]", 2, "the list has an empty place"],
-  ["a: [x] y", 2, "there is more behind the closing bracket"],
+  ['a: "x" y', 2, "unexpected text after the closing quote"],
+  ['a: "\\q"', 2, "`\\q` is not a valid escape"],
+  ["a: [x, y", 2, "the closing bracket of the list is missing"],
+  ["a: [x,, y]", 2, "the list has an empty item"],
+  ["a: [x] y", 2, "unexpected text after the closing bracket"],
   ["a:\n  - x\n  - 'y", 4, "the closing quote is missing"],
-])("[IN6] what is wrong is told with its line: %j", (head, line, message) => {
+])("[IN6] an error is reported with its line: %j", (head, line, message) => {
   expect(valuesOf(head)).toEqual({ ok: false, line, message });
 });
 
-test("[IN6] the body is what follows; a text without a head is all body", () => {
+test("[IN6] the body follows the front matter; a text without front matter is all body", () => {
   expect(readFrontMatter("---\r\na: b\r\n---\r\nx\r\n---\r\ny")).toEqual({
     ok: true,
     fields: new Map([["a", { value: "b", line: 2 }]]),
@@ -73,11 +73,11 @@ test("[IN6] the body is what follows; a text without a head is all body", () => 
   expect(readFrontMatter("---\na: b")).toEqual({
     ok: false,
     line: 1,
-    message: "the line of dashes that ends the head is missing",
+    message: "the closing `---` line is missing",
   });
 });
 
-test("[IN6] whatever a file holds, reading its head never throws", () => {
+test("[IN6] reading front matter never throws, whatever the file contains", () => {
   const piece = fc.constantFrom(..."---|\n|a|b|: |:|- |[|]|,|\"|'|\\|#| |\t|>|{|}|\r\n".split("|"), "|");
   const likely = fc.array(piece, { maxLength: 40 }).map((pieces) => `---\n${pieces.join("")}\n---\n`);
   fc.assert(

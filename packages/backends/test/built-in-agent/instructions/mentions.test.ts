@@ -37,21 +37,21 @@ test.each([
     "first @dir/one.txt\nthen @dir/sub/two.txt",
     [attached("dir/one.txt", "1\n"), attached("dir/sub/two.txt", "2\n")],
   ],
-])("[IN10] what is mentioned is attached: %s", async (text, blocks) => {
+])("[IN10] mentioned files are attached: %s", async (text, blocks) => {
   const { expand } = await load(files);
   expect(await expand(text)).toEqual({ text: [text, ...blocks].join("\n\n"), images: [], notices: [] });
 });
 
-test("[IN10] an image is attached as one, and what is neither text nor image is told", async () => {
+test("[IN10] images are attached as images, and other binary files are reported", async () => {
   const { expand } = await load(files);
   expect(await expand("@image.png and @data.bin")).toEqual({
     text: "@image.png and @data.bin",
     images: [{ mediaType: "image/png", data: png.toString("base64"), name: "image.png" }],
-    notices: ["data.bin is neither text nor an image, and is not attached."],
+    notices: ["data.bin was not attached: it is neither text nor an image."],
   });
 });
 
-test("[IN10] a command's text may mention files, and so may its arguments", async () => {
+test("[IN10] a command's text and its arguments may mention files", async () => {
   const { expand } = await load({ ...files, ".polylog/commands/look.md": "Compare @dir/one.txt with $1" });
   const { text } = await expand("/look @dir/sub/two.txt");
   expect(text).toBe(
@@ -74,12 +74,12 @@ test.each([
   "```\n@src/a.ts",
   "in `@src/a.ts` and ``a ` @src/a.ts``",
   "@/etc/passwd @~/.bashrc",
-])("[IN12] what is no mention is left alone: %s", async (text) => {
+])("[IN12] other text is left alone: %s", async (text) => {
   const { expand } = await load(files);
   expect(await expand(text)).toEqual({ text, images: [], notices: [] });
 });
 
-test("[IN12] a mention after code counts, and a backtick alone is no code", async () => {
+test("[IN12] a mention after code counts, and a single backtick is not code", async () => {
   const { expand } = await load(files);
   const block = attached("src/a.ts", files["src/a.ts"]);
   for (const text of ["```\nx\n```\n@src/a.ts", "`x` @src/a.ts", "a ` @src/a.ts `` b"]) {
@@ -94,7 +94,7 @@ test("[IN12] nothing outside the project is attached, whether it exists or not",
   const { expand } = await load(project);
   const inside = path.basename(outside);
   const text = `@../${inside}/secret.txt @../${inside}/missing.txt @link/secret.txt @${outside}/secret.txt`;
-  const refused = (name: string) => `${name} is not attached: it is outside the project.`;
+  const refused = (name: string) => `${name} was not attached: it is outside the project.`;
   expect(await expand(text)).toEqual({
     text,
     images: [],
@@ -106,15 +106,15 @@ test("[IN12] nothing outside the project is attached, whether it exists or not",
   });
 });
 
-test("[IN12] a pipe in a project holds nobody up", async () => {
+test("[IN12] a pipe in a project does not block", async () => {
   const project = temporaryFolder();
   execFileSync("/usr/bin/mkfifo", [path.join(project, "pipe"), path.join(project, "AGENTS.md")]);
   const { expand, notices } = await load(project);
-  expect(notices).toEqual(["AGENTS.md is not read. AGENTS.md is no ordinary file."]);
-  expect((await expand("@pipe")).notices).toEqual(["pipe cannot be read, and is not attached."]);
+  expect(notices).toEqual(["AGENTS.md was skipped. AGENTS.md is not a regular file."]);
+  expect((await expand("@pipe")).notices).toEqual(["pipe was not attached: it cannot be read."]);
 });
 
-test("[IN13] what is attached is bounded, and what is cut is told", async () => {
+test("[IN13] attachments are bounded, and truncation is reported", async () => {
   const many = Object.fromEntries(
     Array.from({ length: limits.folderEntries + 5 }, (_, index) => [`many/f${1000 + index}`, ""]),
   );
@@ -126,20 +126,22 @@ test("[IN13] what is attached is bounded, and what is cut is told", async () => 
   });
   const one = await expand("@long.txt @huge.png");
   expect(one).toEqual({
-    text: `@long.txt @huge.png\n\nAttached: long.txt (its beginning)\n\`\`\`\n${"x".repeat(limits.attachedChars)}\n\`\`\``,
+    text: `@long.txt @huge.png\n\nAttached: long.txt (beginning only)\n\`\`\`\n${"x".repeat(limits.attachedChars)}\n\`\`\``,
     images: [],
     notices: [
-      `long.txt is long: its first ${limits.attachedChars} characters are attached.`,
-      `huge.png is an image of ${limits.imageBytes + png.length} bytes; at most ${limits.imageBytes} are attached.`,
+      `long.txt is too long: only its first ${limits.attachedChars} characters were attached.`,
+      `huge.png was not attached: the image has ${limits.imageBytes + png.length} bytes, and the limit is ${limits.imageBytes}.`,
     ],
   });
   expect((await expand("@many/")).text).toMatch(/\nf1199\nand 5 more\n```$/);
   const names = Object.keys(many).slice(0, limits.attachments + 1);
   const { notices } = await expand(names.map((name) => `@${name}`).join(" "));
-  expect(notices).toEqual([`many/f1032 is not attached: a message takes ${limits.attachments} of them.`]);
+  expect(notices).toEqual([
+    `many/f1032 was not attached: a message can have ${limits.attachments} attachments.`,
+  ]);
 });
 
-test("[IN11] a text that mentions nothing comes out as it went in, always", async () => {
+test("[IN11] a text without mentions is never changed", async () => {
   const { expand } = await load(files);
   const piece = fc.oneof(
     fc.string({ unit: "binary", maxLength: 8 }),
@@ -172,7 +174,7 @@ test("[IN11] a text that mentions nothing comes out as it went in, always", asyn
   );
 });
 
-test("[IN11] what a person wrote always comes first, as it is", async () => {
+test("[IN11] the user's text always comes first and unchanged", async () => {
   const { expand } = await load(files);
   const piece = fc.constantFrom(
     "@src/a.ts",

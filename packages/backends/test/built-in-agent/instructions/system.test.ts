@@ -6,7 +6,7 @@ import { loadInstructions } from "../../../src/built-in-agent/instructions/load-
 import { temporaryFolder } from "../../node-program.ts";
 import { folderWith, load, write } from "./folders.ts";
 
-test("[IN1] the agent's, the person's and the project's instructions are told, in this order", async () => {
+test("[IN1] the system prompt contains the instructions of the agent, the user and the project, in this order", async () => {
   const configFolder = folderWith({ "AGENTS.md": "Speak plainly.\n" });
   const { systemText, ...rest } = await load(
     {
@@ -26,7 +26,7 @@ test("[IN1] the agent's, the person's and the project's instructions are told, i
   expect(rest).toEqual({ commands: [], agents: [], tools: [], notices: [], expand: expect.any(Function) });
 });
 
-test("[IN1] the same text is told once, by whatever name", async () => {
+test("[IN1] the same text is included once, whatever its file name", async () => {
   const project = folderWith({ "CLAUDE.md": "Use tabs." });
   symlinkSync("CLAUDE.md", path.join(project, "AGENTS.md"));
   expect((await load(project)).systemText.match(/Use tabs/g)).toHaveLength(1);
@@ -36,7 +36,7 @@ test("[IN1] the same text is told once, by whatever name", async () => {
   expect((await load(imported)).systemText.match(/Use tabs/g)).toHaveLength(1);
 });
 
-test("[IN1] the person's own folder is where the system says", async () => {
+test("[IN1] the user's configuration folder follows the system's convention", async () => {
   vi.stubEnv("XDG_CONFIG_HOME", folderWith({ "polylog/AGENTS.md": "From the usual place." }));
   const { systemText } = await loadInstructions({
     projectRoot: temporaryFolder(),
@@ -47,7 +47,7 @@ test("[IN1] the person's own folder is where the system says", async () => {
   expect(systemText).toContain("From the usual place.");
 });
 
-test("[IN2] a CLAUDE.md brings in what it names, one level deep, and only from the project", async () => {
+test("[IN2] a CLAUDE.md imports files one level deep, and only from the project", async () => {
   const outside = folderWith({ "secret.md": "SECRET" });
   const project = folderWith({
     "CLAUDE.md": `See @docs/style.md, @docs/missing.md, @../${path.basename(outside)}/secret.md and \`@docs/code.md\`.\n@${outside}/secret.md someone@docs/mail.md`,
@@ -60,11 +60,11 @@ test("[IN2] a CLAUDE.md brings in what it names, one level deep, and only from t
   expect(systemText).toContain('<instructions file="docs/style.md">\nSTYLE @deeper.md\n</instructions>');
   expect(systemText).not.toMatch(/SECRET|DEEPER|CODE|MAIL/);
   expect(notices).toEqual([
-    expect.stringMatching(/^\.\.\/.*secret\.md is not read\. .* is outside the project;/),
+    expect.stringMatching(/^\.\.\/.*secret\.md was skipped\. .* is outside the project\./),
   ]);
 });
 
-test("[IN3] instructions of folders are named, not told; what is generated is not looked through", async () => {
+test("[IN3] nested instructions are listed but not included, and generated folders are skipped", async () => {
   const project = folderWith({
     "packages/a/AGENTS.md": "A",
     "packages/b/CLAUDE.md": "B",
@@ -74,7 +74,9 @@ test("[IN3] instructions of folders are named, not told; what is generated is no
   });
   symlinkSync("CLAUDE.md", path.join(project, "packages/b/AGENTS.md"));
   const listing = (lines: string[]) =>
-    ["These folders have instructions of their own. Read them before you work there:", ...lines].join("\n");
+    ["These folders have their own instructions. Read them before you work in the folder:", ...lines].join(
+      "\n",
+    );
   expect((await load(project)).systemText).toBe(
     listing(["- packages/a/AGENTS.md", "- packages/b/CLAUDE.md"]),
   );
@@ -84,7 +86,7 @@ test("[IN3] instructions of folders are named, not told; what is generated is no
   );
 });
 
-test("[IN4] what is too long is cut and told", async () => {
+test("[IN4] long instructions are truncated and reported", async () => {
   const { systemText, notices } = await load({
     "AGENTS.md": "x".repeat(limits.fileBytes + 1),
     "CLAUDE.md": "short",
@@ -96,11 +98,11 @@ test("[IN4] what is too long is cut and told", async () => {
     ].join("\n\n"),
   );
   expect(notices).toEqual([
-    `AGENTS.md is long: the agent is given its first ${limits.instructionChars} characters.`,
+    `AGENTS.md is too long: the agent receives only its first ${limits.instructionChars} characters.`,
   ]);
 });
 
-test("[IN5] a link that leads out of the project is not followed; the person's own links are", async () => {
+test("[IN5] links out of the project are not followed; the user's own links are", async () => {
   const elsewhere = folderWith({ "secret.md": "SECRET", "dotfiles/AGENTS.md": "MINE" });
   const project = folderWith({ "CLAUDE.md": "B" });
   symlinkSync(path.join(elsewhere, "secret.md"), path.join(project, "AGENTS.md"));
@@ -111,16 +113,16 @@ test("[IN5] a link that leads out of the project is not followed; the person's o
   expect(systemText).not.toContain("SECRET");
   expect(systemText).toContain("MINE");
   expect(notices).toEqual([
-    expect.stringMatching(/^AGENTS\.md is not read\. AGENTS\.md is outside the project;/),
+    expect.stringMatching(/^AGENTS\.md was skipped\. AGENTS\.md is outside the project\./),
   ]);
 });
 
-test("[IN5] what is no text is told and left out", async () => {
+test("[IN5] binary files are reported and skipped", async () => {
   const { systemText, notices } = await load({ "AGENTS.md": Buffer.from([1, 0, 2]) });
-  expect([systemText, notices]).toEqual(["", ["AGENTS.md is not read. AGENTS.md is no text."]]);
+  expect([systemText, notices]).toEqual(["", ["AGENTS.md was skipped. AGENTS.md is not a text file."]]);
 });
 
-test("[IN14] a project that nobody trusts is read, and does not speak for the person", async () => {
+test("[IN14] an untrusted project is read, but does not speak for the user", async () => {
   const files = {
     "AGENTS.md": "Run the tests.",
     ".polylog/commands/review.md": "Theirs !`touch canary`",
@@ -128,19 +130,17 @@ test("[IN14] a project that nobody trusts is read, and does not speak for the pe
     ".polylog/agents/helper.md": "---\ndescription: helps\npolicy: full\n---\nHelp.",
   };
   const configFolder = folderWith({ "commands/review.md": "Mine" });
-  const strange = await load(files, { configFolder, trusted: false });
-  expect(strange.systemText).toMatch(
-    /^The user has not said that they trust this project\. .*\n\n<instructions/,
-  );
-  expect((await strange.expand("/review")).text).toBe("Mine");
-  expect((await strange.expand("/extra")).text).toBe("Extra");
-  expect(strange.agents.map(({ policy }) => policy)).toEqual(["ask"]);
+  const untrusted = await load(files, { configFolder, trusted: false });
+  expect(untrusted.systemText).toMatch(/^The user has not trusted this project\. .*\n\n<instructions/);
+  expect((await untrusted.expand("/review")).text).toBe("Mine");
+  expect((await untrusted.expand("/extra")).text).toBe("Extra");
+  expect(untrusted.agents.map(({ policy }) => policy)).toEqual(["ask"]);
   const trusted = await load(files, { configFolder });
   expect((await trusted.expand("/review")).text).toBe("Theirs !`touch canary`");
   expect(trusted.agents.map(({ policy }) => policy)).toEqual(["full"]);
 });
 
-test("[IN15] a file is read again when it changed, and only then", async () => {
+test("[IN15] a file is read again only if it has changed", async () => {
   const project = folderWith({ "AGENTS.md": "before" });
   const at = (seconds: number) => utimesSync(path.join(project, "AGENTS.md"), seconds, seconds);
   at(1000);

@@ -31,7 +31,7 @@ export function program(
   return { command: process.execPath, args: [stdioMain, receipts, manner], ...rest };
 }
 
-/** A program that answers with exactly this. */
+/** A program that gives exactly these answers. */
 export function rawProgram(answers: Record<string, unknown>): ServerSettings {
   const file = path.join(temporaryFolder(), "answers.json");
   writeFileSync(file, JSON.stringify(answers));

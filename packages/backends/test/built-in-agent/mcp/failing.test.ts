@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../node-program.ts";
 import { processesWith } from "../../process-list.ts";
 import { call, connect, program } from "./connect.ts";
 
-test("[MC7] servers that do not come up are told; the others work", async () => {
+test("[MC7] servers that do not start are reported, and the others work", async () => {
   const mcp = await connect({
     mute: program("mute", { start_timeout_ms: 1000 }),
     missing: { command: "no-such-program" },
@@ -15,20 +15,20 @@ test("[MC7] servers that do not come up are told; the others work", async () => 
     good: program("well", { tools: ["echo"] }),
   });
   expect([...mcp.notices].sort()).toEqual([
-    "The MCP server broken did not come up. It ended with exit code 3 before its work was over. Its last words: cannot start with undefined and undefined",
-    "The MCP server missing did not come up. no-such-program was not found; install it, or give its absolute path as the agent's command.",
-    "The MCP server mute did not come up. It did not answer within 1 seconds.",
-    expect.stringMatching(/^The MCP server unreachable did not come up\. fetch failed: /),
+    "The MCP server broken did not start. It exited unexpectedly (exit code 3). Last output: cannot start with undefined and undefined",
+    "The MCP server missing did not start. no-such-program was not found. Install it, or set the agent's command to its absolute path.",
+    "The MCP server mute did not start. It did not answer within 1 seconds.",
+    expect.stringMatching(/^The MCP server unreachable did not start\. fetch failed: /),
   ]);
   expect(await call(mcp, "mcp__good__echo", { text: "hi" })).toEqual({ ok: true, text: "You said hi" });
 });
 
-test("[MC8] a server that ends fails its calls, and is there again on its next use", async () => {
+test("[MC8] a server that ends fails its calls, and restarts on its next use", async () => {
   const mcp = await connect({ box: program() });
   expect(await call(mcp, "mcp__box__dies")).toEqual({
     ok: false,
     code: "server_ended",
-    text: "The server of this tool ended during the call; it is started again on its next use. It ended with exit code 7 before its work was over. Its last words: last words undefined undefined",
+    text: "The MCP server of this tool ended during the call. It is restarted on its next use. It exited unexpectedly (exit code 7). Last output: last words undefined undefined",
   });
   const [first, second] = await Promise.all([
     call(mcp, "mcp__box__echo", { text: "one" }),
@@ -37,7 +37,7 @@ test("[MC8] a server that ends fails its calls, and is there again on its next u
   expect([first.text, second.text]).toEqual(["You said one", "You said two"]);
 });
 
-test("[MC8] one that only ever ends is not started forever; an answer gives it all its chances again", async () => {
+test("[MC8] a server that always ends is restarted a limited number of times; an answer resets the count", async () => {
   const mcp = await connect({ box: program() });
   for (let life = 0; life < limits.restarts; life++) await call(mcp, "mcp__box__dies");
   expect((await call(mcp, "mcp__box__echo", { text: "alive" })).text).toBe("You said alive");
@@ -47,15 +47,15 @@ test("[MC8] one that only ever ends is not started forever; an answer gives it a
   expect(await call(mcp, "mcp__box__echo")).toEqual({
     ok: false,
     code: "server_unavailable",
-    text: `The server of this tool is not there. It ended ${limits.restarts + 1} times without an answer and stays down.`,
+    text: `The MCP server of this tool is not available. It ended ${limits.restarts + 1} times without an answer and is not restarted again.`,
   });
 });
 
-test("[MC9] noise on a server's output is skipped and told once", async () => {
+test("[MC9] invalid lines in a server's output are skipped and reported once", async () => {
   const mcp = await connect({ box: program("noisy") });
   expect((await call(mcp, "mcp__box__echo", { text: "a" })).text).toBe("You said a");
   expect(mcp.notices).toEqual([
-    "The MCP server box writes to its output what is no MCP message; that is skipped.",
+    "The MCP server box writes lines to its output that are not MCP messages. They are skipped.",
   ]);
 });
 
@@ -65,29 +65,29 @@ test("[MC9] a line of 100 MB costs a notice and little memory", async () => {
   expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   expect((await call(mcp, "mcp__box__echo", { text: "a" })).text).toBe("You said a");
   expect(mcp.notices).toEqual([
-    "The MCP server box writes to its output what is no MCP message; that is skipped.",
+    "The MCP server box writes lines to its output that are not MCP messages. They are skipped.",
   ]);
 });
 
-test("[MC9] a server that writes nothing but noise is ended", async () => {
+test("[MC9] a server that only writes invalid lines is stopped", async () => {
   const mcp = await connect({ box: program("chatty") });
   expect(mcp.notices).toEqual([
-    "The MCP server box writes to its output what is no MCP message; that is skipped.",
-    `The MCP server box did not come up. It wrote ${limits.garbageLines} lines in a row that are no MCP messages.`,
+    "The MCP server box writes lines to its output that are not MCP messages. They are skipped.",
+    `The MCP server box did not start. It wrote ${limits.garbageLines} consecutive lines that are not MCP messages.`,
   ]);
 });
 
-test("[MC9] an answer that is too long fails the call that waits for it", async () => {
+test("[MC9] an answer that is too long fails its call", async () => {
   const mcp = await connect({ box: program() });
   const { text, ...rest } = await call(mcp, "mcp__box__floods");
   expect(rest).toEqual({ ok: false, code: "server_ended" });
   expect(text).toMatch(
-    new RegExp(`It sent a message of \\d+ bytes, and at most ${processLimits.lineBytes} are read\\.`),
+    new RegExp(`It sent a message of \\d+ bytes\\. The limit is ${processLimits.lineBytes} bytes\\.`),
   );
   expect((await call(mcp, "mcp__box__echo", { text: "a" })).text).toBe("You said a");
 });
 
-test("[MC12] after the close nothing runs, and nothing starts again", async () => {
+test("[MC12] after a close nothing is running, and nothing restarts", async () => {
   const mark = temporaryFolder();
   const mcp = await connect({
     a: program("well", { receipts: mark }),
@@ -101,13 +101,13 @@ test("[MC12] after the close nothing runs, and nothing starts again", async () =
   expect(await call(mcp, "mcp__a__echo")).toEqual({
     ok: false,
     code: "server_unavailable",
-    text: "The server of this tool is not there. It was closed.",
+    text: "The MCP server of this tool is not available. It was closed.",
   });
   await mcp.close();
   expect(processesWith(mark)).toEqual([]);
 });
 
-test("[MC12] an abort ends servers that are still coming up", async () => {
+test("[MC12] an abort stops servers that are still starting", async () => {
   const mark = temporaryFolder();
   const stop = new AbortController();
   const connecting = connectServers(
@@ -126,7 +126,7 @@ test("[MC12] an abort ends servers that are still coming up", async () => {
   expect([late.tools, processesWith(mark)]).toEqual([[], []]);
 });
 
-test("[MC13] what a server was given in confidence is in no notice and no answer", async () => {
+test("[MC13] a server's secrets appear in no notice and no answer", async () => {
   const env = { API_KEY: "canary-in-the-key", PLAIN_VALUE: "canary-under-a-plain-name" };
   const secret = ["--api-key", "canary-in-an-argument", "--token=canary-in-an-assignment"];
   const given = program("broken", { env });

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../node-program.ts";
 import { call, connect } from "./connect.ts";
 import { listen, sseServer, streamableServer } from "./servers/http.ts";
 
-test("[MC14] a server on the net is used like a program, with the headers it was given", async () => {
+test("[MC14] a remote server works like a program, with its configured headers", async () => {
   const server = await streamableServer();
   const mcp = await connect({ net: { url: server.url, headers: { authorization: "Bearer secret-token" } } });
   const pieces: string[] = [];
@@ -30,7 +30,7 @@ test("[MC14] a server on the net is used like a program, with the headers it was
   await expect.poll(() => mcp.tools).toHaveLength(before + 1);
 });
 
-test("[MC14] a server that knows only the older transport is spoken to by it", async () => {
+test("[MC14] a server with only the older transport is supported", async () => {
   const server = await sseServer();
   const mcp = await connect({ old: { url: server.url } });
   expect(mcp.notices).toEqual([]);
@@ -47,7 +47,7 @@ test("[MC14] a server that knows only the older transport is spoken to by it", a
   await expect.poll(() => server.sessions.size).toBe(0);
 });
 
-test("[MC8] a connection that breaks fails the call that waits for it, and is made again", async () => {
+test("[MC8] a broken connection fails its call, and is opened again", async () => {
   const server = await streamableServer();
   const mcp = await connect({ net: { url: server.url } });
   const { promise: waiting, resolve } = Promise.withResolvers<void>();
@@ -57,12 +57,12 @@ test("[MC8] a connection that breaks fails the call that waits for it, and is ma
   expect(await broken).toEqual({
     ok: false,
     code: "server_ended",
-    text: "The server of this tool ended during the call; it is started again on its next use. The connection broke.",
+    text: "The MCP server of this tool ended during the call. It is restarted on its next use. The connection broke.",
   });
   expect(await call(mcp, "mcp__net__echo", { text: "a" })).toEqual({ ok: true, text: "You said a" });
 });
 
-test("[MC8] a server that has forgotten us is met anew", async () => {
+test("[MC8] a session that the server has lost is started again", async () => {
   const server = await streamableServer();
   const mcp = await connect({ net: { url: server.url } });
   server.sessions.clear();
@@ -70,7 +70,7 @@ test("[MC8] a server that has forgotten us is met anew", async () => {
   expect(await call(mcp, "mcp__net__echo", { text: "a" })).toEqual({ ok: true, text: "You said a" });
 });
 
-test("[MC11] a cancelled call is told to a server on the net", async () => {
+test("[MC11] a remote server is notified of a canceled call", async () => {
   const receipts = path.join(temporaryFolder(), "receipts");
   const server = await streamableServer(receipts);
   const mcp = await connect({ net: { url: server.url } });
@@ -91,7 +91,7 @@ test("[MC12] a close ends the session on the server", async () => {
   expect(server.sessions.size).toBe(0);
 });
 
-test("[MC7] a server that refuses, speaks nonsense or never begins costs a notice", async () => {
+test("[MC7] a server that refuses, sends invalid data or never responds only causes a notice", async () => {
   const refusing = await listen(new Map(), (_, response) => response.writeHead(401).end("who are you?"));
   const babbling = await listen(new Map(), (_, response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
@@ -110,16 +110,16 @@ test("[MC7] a server that refuses, speaks nonsense or never begins costs a notic
     leading: { url: leading.url, headers: { authorization: "Bearer secret-token" } },
   });
   expect([...mcp.notices].sort()).toEqual([
-    "The MCP server babbling did not come up. Streamable HTTP error: Unexpected content type: text/html",
-    expect.stringMatching(/^The MCP server leading did not come up\. .*redirect/i),
-    "The MCP server refusing did not come up. Streamable HTTP error: Error POSTing to endpoint: who are you?",
-    "The MCP server silent did not come up. It did not answer within 0.5 seconds.",
+    "The MCP server babbling did not start. Streamable HTTP error: Unexpected content type: text/html",
+    expect.stringMatching(/^The MCP server leading did not start\. .*redirect/i),
+    "The MCP server refusing did not start. Streamable HTTP error: Error POSTing to endpoint: who are you?",
+    "The MCP server silent did not start. It did not answer within 0.5 seconds.",
   ]);
 });
 
 test.each([
-  ["[MC9] an answer that is too large is not read to its end", "application/json", ""],
-  ["[MC9] nor an event of a stream", "text/event-stream", "data: "],
+  ["[MC9] an answer that is too large is not read completely", "application/json", ""],
+  ["[MC9] an event that is too large is not read completely", "text/event-stream", "data: "],
 ])("%s", async (_, type, start) => {
   let sent = 0;
   const server = await listen(new Map(), (_request, response) => {
@@ -136,6 +136,6 @@ test.each([
     more();
   });
   const mcp = await connect({ flood: { url: server.url } });
-  expect(mcp.notices).toEqual([expect.stringMatching(/^The MCP server flood did not come up\. /)]);
+  expect(mcp.notices).toEqual([expect.stringMatching(/^The MCP server flood did not start\. /)]);
   expect(sent).toBeLessThan((4 * limits.messageBytes) / (1024 * 1024));
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { serverLabels, toolNames } from "../../../src/built-in-agent/mcp/tool-names.ts";
 
-test("[MC1] names keep what they can; what would be lost or taken is told apart", () => {
+test("[MC1] names stay unchanged if possible; changed or duplicate names are made unique", () => {
   const labels = serverLabels(["git hub", "git_hub", "a__b_", "é", "acp", "polylog", "x".repeat(40)]);
   expect(Object.fromEntries(labels)).toEqual({
     "git hub": expect.stringMatching(/^git_hub_[0-9a-f]{8}$/),
@@ -21,7 +21,7 @@ test("[MC1] names keep what they can; what would be lost or taken is told apart"
   });
 });
 
-test("[MC1] whatever servers and tools are called, names are accepted, unique and tell the server", () => {
+test("[MC1] for any servers and tools, names are accepted, unique and contain the server", () => {
   const name = fc.oneof(
     fc.string({ minLength: 1, maxLength: 80, unit: "grapheme" }),
     fc.string({ minLength: 1, maxLength: 6, unit: fc.constantFrom("_", "-", "a", ".") }),

@@ -21,8 +21,8 @@ test.each([
   ["both", { command: "a", url: "http://a" }],
   ["neither", {}],
   ["an address of another kind", { url: "file:///etc/passwd" }],
-  ["a field nobody knows", { command: "a", comand: "b" }],
-  ["a time of nothing", { command: "a", timeout_ms: 0 }],
+  ["an unknown field", { command: "a", comand: "b" }],
+  ["a timeout of zero", { command: "a", timeout_ms: 0 }],
 ])("[MC16] %s is refused", (_, settings) => {
   expect(mcpServers.safeParse({ server: settings }).success).toBe(false);
 });

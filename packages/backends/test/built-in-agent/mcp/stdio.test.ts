@@ -8,7 +8,7 @@ import { call, connect, program, rawProgram, toolOf } from "./connect.ts";
 const pixel = expect.stringMatching(/^iVBORw0KGgo/);
 
 describe("a server that is a program", () => {
-  test("[MC1] [MC2] offers its tools under its name, with their own schemas, and none is exempt from asking", async () => {
+  test("[MC1] [MC2] offers its tools under its name with their own schemas, and all of them need permission", async () => {
     const mcp = await connect({ "My Server!": program("well", { tools: ["echo", "fails"] }) });
     expect(mcp.notices).toEqual([]);
     expect(
@@ -41,8 +41,8 @@ describe("a server that is a program", () => {
       ok: true,
       text: [
         "a text",
-        "[an image of type image/svg+xml, not shown]",
-        "[audio, audio/wav, not played]",
+        "[image of type image/svg+xml, not supported]",
+        "[audio, audio/wav, not supported]",
         "note://1:\na note",
         "[bin://1, application/zip, not text]",
         "A page: https://example.com/a",
@@ -56,7 +56,7 @@ describe("a server that is a program", () => {
     expect(await call(mcp, "mcp__box__structured")).toEqual({ ok: true, text: '{\n  "answer": 42\n}' });
     expect(await call(mcp, "mcp__box__nothing")).toEqual({
       ok: true,
-      text: "The tool answered with nothing.",
+      text: "The tool returned no content.",
     });
     expect(await call(mcp, "mcp__box__fails")).toEqual({
       ok: false,
@@ -70,7 +70,7 @@ describe("a server that is a program", () => {
     });
   });
 
-  test("[MC3] a part that nobody knows is shown as such, and an answer that is none is an error", async () => {
+  test("[MC3] an unknown part is shown as unknown, and an invalid answer is an error", async () => {
     const tools = [{ name: "odd", inputSchema: { type: "object" } }];
     const broken = { type: "image", data: "not base64!", mimeType: "image/png" };
     const content = [{ type: "hologram" }, 7, broken, { type: "text", text: "still here" }];
@@ -78,9 +78,9 @@ describe("a server that is a program", () => {
     expect(await call(odd, "mcp__raw__odd")).toEqual({
       ok: true,
       text: [
-        "[a part of the answer that cannot be read: hologram]",
-        "[a part of the answer that cannot be read: number]",
-        "[an image that is not base64]",
+        "[unreadable content: hologram]",
+        "[unreadable content: number]",
+        "[image is not valid base64]",
         "still here",
       ].join("\n"),
     });
@@ -90,20 +90,20 @@ describe("a server that is a program", () => {
     expect(await call(wrong, "mcp__raw__odd")).toEqual({
       ok: false,
       code: "bad_answer",
-      text: "The server answered with something that is no tool result.",
+      text: "The server's answer is not a valid tool result.",
     });
   });
 
-  test("[MC4] a long answer is cut and says so", async () => {
+  test("[MC4] a long answer is truncated, and this is reported", async () => {
     const mcp = await connect({ box: program() });
     expect(await call(mcp, "mcp__box__large")).toEqual({
       ok: true,
-      text: `${"x".repeat(limits.resultChars)}\n[cut: the first ${limits.resultChars} of 200000 characters]`,
+      text: `${"x".repeat(limits.resultChars)}\n[truncated: first ${limits.resultChars} of 200000 characters]`,
       totalChars: 200_000,
     });
   });
 
-  test("[MC4] names, descriptions and schemas of a hostile server are cleaned, cut or left out", async () => {
+  test("[MC4] names, descriptions and schemas of a hostile server are cleaned, truncated or dropped", async () => {
     const schema = { type: "object" };
     const deep = JSON.parse(`${'{"type":"object","a":'.repeat(100)}1${"}".repeat(100)}`);
     const tools = [
@@ -124,32 +124,32 @@ describe("a server that is a program", () => {
         name: expect.stringMatching(/^mcp__raw__n{45}_[0-9a-f]{8}$/),
         description: `${"d".repeat(limits.descriptionChars - 1)}…`,
       },
-      { name: "mcp__raw__twice", description: "The tool twice of an MCP server." },
+      { name: "mcp__raw__twice", description: "Tool twice of an MCP server." },
     ]);
     expect(mcp.tools.every(({ name }) => name.length <= 64)).toBe(true);
     expect(mcp.notices).toEqual([
       "The MCP server raw offers twice twice.",
-      expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: name: /),
-      expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: inputSchema: /),
-      "The MCP server raw describes the input of deep too deeply.",
-      "The MCP server raw describes the input of wide at too great length.",
-      expect.stringMatching(/^The MCP server raw offers a tool that is not described as one: it: /),
+      expect.stringMatching(/^The MCP server raw offers an invalid tool: name: /),
+      expect.stringMatching(/^The MCP server raw offers an invalid tool: inputSchema: /),
+      "The MCP server raw has an input schema for deep that is nested too deeply.",
+      "The MCP server raw has an input schema for wide that is too long.",
+      expect.stringMatching(/^The MCP server raw offers an invalid tool: it: /),
     ]);
   });
 
-  test("[MC4] a list without an end is ended", async () => {
+  test("[MC4] an endless list is cut off", async () => {
     const tools = Array.from({ length: 100 }, (_, index) => ({
       name: `tool${index}`,
       inputSchema: { type: "object" },
     }));
     const many = await connect({ raw: rawProgram({ "tools/list": { tools, nextCursor: "more" } }) });
-    const more = `The MCP server raw offers more tools than are taken; the first ${limits.tools} are there.`;
+    const more = `The MCP server raw offers too many tools; only the first ${limits.tools} are available.`;
     expect(many.notices).toContain(more);
     const none = await connect({ raw: rawProgram({ "tools/list": { tools: [], nextCursor: "more" } }) });
     expect([none.tools, none.notices]).toEqual([[], [more, "The MCP server raw offers no tools."]]);
   });
 
-  test("[MC5] what it says while it works is output", async () => {
+  test("[MC5] its progress is reported as output", async () => {
     const mcp = await connect({ box: program() });
     const pieces: string[] = [];
     const onOutput = async (piece: string) => void pieces.push(piece);
@@ -157,7 +157,7 @@ describe("a server that is a program", () => {
     expect(pieces).toEqual(["1 of 2\n", "nearly\n"]);
   });
 
-  test("[MC6] a changed list of tools is asked for again", async () => {
+  test("[MC6] a changed list of tools is requested again", async () => {
     const mcp = await connect({ box: program() });
     const before = mcp.tools.map(({ name }) => name);
     await call(mcp, "mcp__box__grow");
@@ -165,13 +165,13 @@ describe("a server that is a program", () => {
     expect(await call(mcp, "mcp__box__grown")).toEqual({ ok: true, text: "I am new" });
   });
 
-  test("[MC10] a call that takes too long is ended, and the server is told and goes on", async () => {
+  test("[MC10] a call that takes too long is canceled, and the server is notified and continues", async () => {
     const receipts = path.join(temporaryFolder(), "receipts");
     const mcp = await connect({ box: program("well", { receipts, timeout_ms: 3000 }) });
     expect(await call(mcp, "mcp__box__hang")).toEqual({
       ok: false,
       code: "timed_out",
-      text: "The server did not answer in time. Try something smaller, or go on without it.",
+      text: "The server did not answer in time. Try a smaller request, or continue without it.",
     });
     await expect.poll(() => readFileSync(receipts, "utf8")).toMatch(/^cancelled .*timed out\n$/);
     expect(await call(mcp, "mcp__box__echo", { text: "again" })).toEqual({
@@ -180,7 +180,7 @@ describe("a server that is a program", () => {
     });
   });
 
-  test("[MC11] a cancelled call is told to the server, once, and others go on", async () => {
+  test("[MC11] the server is notified once of a canceled call, and other calls continue", async () => {
     const receipts = path.join(temporaryFolder(), "receipts");
     const mcp = await connect({ box: program("well", { receipts }) });
     const run = new AbortController();
@@ -197,7 +197,7 @@ describe("a server that is a program", () => {
     expect(readFileSync(receipts, "utf8")).toBe("cancelled Error: enough\n");
   });
 
-  test("[MC13] gets the environment it was given and nothing of ours, in the folder it was given", async () => {
+  test("[MC13] runs in its configured folder with only its configured environment", async () => {
     vi.stubEnv("POLYLOG_TOKEN", "canary-of-the-server");
     const cwd = temporaryFolder();
     const env = { API_KEY: "canary-of-the-key", OWN: "own" };
@@ -209,7 +209,7 @@ describe("a server that is a program", () => {
     expect(await call(mcp, "mcp__box__folder")).toEqual({ ok: true, text: cwd });
   });
 
-  test("[MC15] is not started if it is disabled; a tool that is asked for in vain is told", async () => {
+  test("[MC15] is not started if it is disabled; a missing tool is reported", async () => {
     const mcp = await connect({
       off: { ...program("broken"), disabled: true },
       on: program("well", { tools: ["echo", "no_such"] }),

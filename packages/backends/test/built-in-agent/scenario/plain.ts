@@ -1,8 +1,8 @@
 import type { EventBody } from "@polylog/core";
 
 /**
- * Events as they are compared: who speaks is left out where it is the run itself, ids that are made up along the way
- * get names in their order, the pieces of one text are joined, and usage is there only where a test is about it.
+ * Normalizes events for comparison: removes the run's own ids, replaces generated ids with numbered names, joins the
+ * deltas of a text, and removes usage unless the test needs it.
  */
 export function plain(events: readonly EventBody[], { usage = false } = {}): object[] {
   const names = new Names();
@@ -21,7 +21,7 @@ export function plain(events: readonly EventBody[], { usage = false } = {}): obj
   });
 }
 
-/** The same without what only moves a screen. */
+/** The same without events that only affect screens. */
 export function deeds(events: readonly EventBody[]): object[] {
   return plain(events.filter(({ type }) => !passing.has(type)));
 }

@@ -6,11 +6,11 @@ interface ChatBody {
 }
 
 function bodyOf(request: LoggedRequest | undefined): ChatBody {
-  if (request === undefined) throw new Error("There was no such request.");
+  if (request === undefined) throw new Error("No such request");
   return request.body as ChatBody;
 }
 
-/** The messages of a request to OpenAI's chat API, without the system's. */
+/** The messages of a request to OpenAI's chat API, without the system message. */
 export function messagesIn(request: LoggedRequest | undefined): ChatBody["messages"] {
   return bodyOf(request).messages.filter(({ role }) => role !== "system");
 }
@@ -19,12 +19,12 @@ export function systemIn(request: LoggedRequest | undefined): unknown {
   return bodyOf(request).messages.find(({ role }) => role === "system")?.content;
 }
 
-/** What tools answered, in the order of the messages. */
+/** The results of tools, in the order of the messages. */
 export function resultsIn(request: LoggedRequest | undefined): unknown[] {
   return messagesIn(request).flatMap(({ role, content }) => (role === "tool" ? [content] : []));
 }
 
-/** What the user said, text by text. */
+/** The user's texts, in order. */
 export function userTextsIn(request: LoggedRequest | undefined): string[] {
   return messagesIn(request).flatMap(({ role, content }) => {
     if (role !== "user") return [];

@@ -15,17 +15,17 @@ import { builtInBackendWith } from "../../../src/built-in-agent/backend.ts";
 import { type Runtime, systemRuntime } from "../../../src/built-in-agent/runtime.ts";
 import { temporaryFolder } from "../../node-program.ts";
 
-/** The built-in agent with a scripted model, and a log that takes its events as the server would. */
+/** The built-in agent with a scripted model, and a log that stores its events as the server would. */
 
 export const agentId = "polylog";
 
 export interface SessionOptions {
   readonly settings?: Partial<AgentSettings>;
   readonly options?: Readonly<Record<string, unknown>>;
-  /** The conversation before the agent came up. */
+  /** The conversation before the agent started. */
   readonly before?: readonly EventBody[];
   readonly tools?: PolylogToolset;
-  /** Characters of one delta, and the time between two. */
+  /** Characters per delta, and the delay between two. */
   readonly pieceChars?: number;
   readonly runtime?: Partial<Runtime>;
 }
@@ -36,16 +36,16 @@ export interface Session {
   readonly connection: AgentConnection;
   readonly projectRoot: string;
   readonly modelUrl: string;
-  /** All requests for answers, in order. */
+  /** All model requests, in order. */
   requests(): readonly LoggedRequest[];
   readonly slept: readonly number[];
   conversation(): Conversation;
-  /** Sends a message; the run's id is its answer. */
+  /** Sends a message and returns the id of its run. */
   prompt(text: string, images?: Image[]): Promise<string>;
   steer(runId: string, text: string): Promise<void>;
-  /** Events up to the first that fits. */
+  /** Events up to the first match. */
   until(fits: (event: EventBody) => boolean): Promise<EventBody[]>;
-  /** Sends a message and answers what is asked, up to the run's end. */
+  /** Sends a message and answers all asks until the run ends. */
   play(text: string, answer?: (ask: Ask) => AskAnswer, images?: Image[]): Promise<EventBody[]>;
   answer(answer: AskAnswer): Promise<void>;
 }
@@ -148,7 +148,7 @@ export function isEnd(event: EventBody, runId: string): boolean {
   return event.type === "run_ended" && event.runId === runId;
 }
 
-/** Says yes to what can be allowed, and nothing to the rest. */
+/** Allows every permission, and answers nothing else. */
 export function allow(ask: Ask): AskAnswer {
   switch (ask.type) {
     case "permission_request": {
@@ -190,7 +190,7 @@ function answerEvent(answer: AskAnswer): EventBody {
   }
 }
 
-/** Stamps and folds, as the server's log does. */
+/** Stamps and folds events, like the server's log. */
 class TestLog {
   conversation: Conversation = emptyConversation;
   private seq = 0;

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A server that answers the nth request as it likes. Its address, and the requests' bodies. */
+/** A server that answers the nth request arbitrarily. Returns its address and the request bodies. */
 export async function startStrangeServer(
   answer: (response: ServerResponse, count: number, body: string) => unknown,
 ): Promise<{ readonly url: string; readonly bodies: readonly string[] }> {
@@ -25,7 +25,7 @@ export async function startStrangeServer(
   return { url: `http://127.0.0.1:${port}/v1`, bodies };
 }
 
-/** An answer of OpenAI's chat API made of these deltas. */
+/** A response of OpenAI's chat API with these deltas. */
 export function stream(
   response: ServerResponse,
   deltas: readonly object[],

@@ -7,8 +7,8 @@ import { hostileValues } from "../../hostile-values.ts";
 import { processesWith } from "../../process-list.ts";
 import { newBench } from "./bench.ts";
 
-// Real processes, on a machine that may be busy.
-test("[T6] a command's output and exit code come back; it runs in the project and reads nothing", async () => {
+// Starts real processes, so it may be slow on a busy machine.
+test("[T6] a command returns its output and exit code; it runs in the project and has no input", async () => {
   const { run, root, told } = await newBench();
   expect([
     await run("Bash", { command: "pwd; cat", description: "Show the folder" }),
@@ -31,7 +31,7 @@ test("[T6] a command's output and exit code come back; it runs in the project an
   expect(told.filter(({ stream }) => stream === "stderr")).toEqual([{ piece: "err\n", stream: "stderr" }]);
 });
 
-test("[T6] what a person has set up for their own shell has no part in it", async () => {
+test("[T6] the user's own shell configuration is not loaded", async () => {
   const { run, outside } = await newBench();
   writeFileSync(path.join(outside, ".bashrc"), "echo canary; sleep 600\n");
   const at = { settings: { env: { HOME: outside } } };
@@ -40,7 +40,7 @@ test("[T6] what a person has set up for their own shell has no part in it", asyn
   });
 });
 
-test("[T6] output is told as it comes, before the command ends", async () => {
+test("[T6] output is reported while the command runs", async () => {
   const { run, root } = await newBench();
   let seen = "";
   const outcome = await run(
@@ -56,7 +56,7 @@ test("[T6] output is told as it comes, before the command ends", async () => {
   expect([outcome, seen]).toEqual([{ ok: true, text: "first\nsecond\n", exitCode: 0 }, "first\nsecond\n"]);
 });
 
-test("[T6] bytes that are no text, and characters in pieces, do no harm", async () => {
+test("[T6] invalid UTF-8 and split characters are handled", async () => {
   const { run } = await newBench();
   expect(
     await run("Bash", { command: String.raw`printf 'a\377\000b\xf0\x9f'; sleep 0.05; printf '\x98\x80\n'` }),
@@ -71,7 +71,7 @@ test("[T6] bytes that are no text, and characters in pieces, do no harm", async 
   });
 });
 
-test("[T7] a command that prints 1 GB costs less than 64 MB; its beginning and its end are kept, all is counted", async () => {
+test("[T7] a command that prints 1 GB uses less than 64 MB; the beginning and the end are kept, and everything is counted", async () => {
   const { run } = await newBench();
   let [live, most] = [0, 0];
   const before = process.memoryUsage.rss();
@@ -94,13 +94,13 @@ test("[T7] a command that prints 1 GB costs less than 64 MB; its beginning and i
     exitCode: 0,
     totalChars: 1_000_000_011,
   });
-  expect(outcome.text).toMatch(/\[… \d+ characters left out …\]\n\nx+\nend\n$/);
+  expect(outcome.text).toMatch(/\[… \d+ characters omitted …\]\n\nx+\nend\n$/);
   expect(outcome.text.length).toBeLessThan(limits.outputHead + limits.outputTail + 100);
   expect(live).toBeLessThan(limits.liveOutput + 100);
   expect(most).toBeLessThan(64 * 1024 * 1024);
 });
 
-test("[T7] a slow listener slows the command down, and loses nothing", async () => {
+test("[T7] a slow reader slows down the command, and no output is lost", async () => {
   const { run, root } = await newBench();
   let seen = "";
   let opened: () => void = () => undefined;
@@ -124,13 +124,13 @@ test("[T7] a slow listener slows the command down, and loses nothing", async () 
   expect(existsSync(path.join(root, "done"))).toBe(true);
 });
 
-test("[T8] a command past its time is ended, with what it printed and what to do", async () => {
+test("[T8] a command that times out is stopped; its output and advice are returned", async () => {
   const { run } = await newBench();
   const name = `late-${process.pid}-${Math.trunc(performance.now())}`;
   expect(await run("Bash", { command: `echo begun; sh -c 'sleep 60; : ${name}'`, timeout: 2000 })).toEqual({
     ok: false,
     code: "timed_out",
-    text: "begun\n\nThe command was ended because it took longer than 2000 ms. Give it more time, or run it in the background.",
+    text: "begun\n\nThe command was stopped after 2000 ms. Set a longer timeout, or run it in the background.",
   });
   expect(processesWith(name)).toEqual([]);
 });
@@ -153,7 +153,7 @@ test("[T8] a command that ignores SIGTERM is killed when the run is cancelled", 
   });
 });
 
-test("[T8] a listener that never has room again does not hold up a cancel", async () => {
+test("[T8] a blocked reader does not delay a cancel", async () => {
   const { run } = await newBench();
   const cancel = new AbortController();
   const outcome = await run(
@@ -170,7 +170,7 @@ test("[T8] a listener that never has room again does not hold up a cancel", asyn
   expect(outcome).toMatchObject({ ok: false, code: "cancelled" });
 });
 
-test("[T8] what a command leaves running is ended with it, even in a session of its own", async () => {
+test("[T8] processes that a command leaves running are stopped, even in their own session", async () => {
   const { run } = await newBench();
   const name = `daemon-${process.pid}-${Math.trunc(performance.now())}`;
   const loop = `while true; do sleep 0.05; : ${name}; done`;
@@ -181,17 +181,17 @@ test("[T8] what a command leaves running is ended with it, even in a session of 
   expect(processesWith(name)).toEqual([]);
 });
 
-test("[T9] a command in the background goes on, tells what is new each time, and says how it ended", async () => {
+test("[T9] a background command continues, returns its new output each time, and reports its exit", async () => {
   const { run } = await newBench();
   expect(
     await run("Bash", {
       command: "echo one; until test -e go; do sleep 0.02; done; echo two; exit 4",
       run_in_background: true,
     }),
-  ).toEqual({ ok: true, text: "Runs in the background as shell_1. Look at it with BashOutput." });
+  ).toEqual({ ok: true, text: "Running in the background as shell_1. Use BashOutput to see its output." });
   const look = () => run("BashOutput", { id: "shell_1" });
-  await expect.poll(async () => (await look()).text).toBe("It still runs.\none\n");
-  expect(await look()).toEqual({ ok: true, text: "It still runs.\n(no output)" });
+  await expect.poll(async () => (await look()).text).toBe("It is still running.\none\n");
+  expect(await look()).toEqual({ ok: true, text: "It is still running.\n(no output)" });
   await run("Bash", { command: "touch go" });
   let [text, heard] = ["", ""];
   while (!text.startsWith("It ended")) {
@@ -204,11 +204,11 @@ test("[T9] a command in the background goes on, tells what is new each time, and
   expect(await run("BashOutput", { id: "shell_9" })).toEqual({
     ok: false,
     code: "not_found",
-    text: "There is no command shell_9 in the background.",
+    text: "No background command has the id shell_9.",
   });
 });
 
-test("[T9] KillShell ends a command in the background with all it started; closing ends all", async () => {
+test("[T9] KillShell stops a background command and everything that it started; a close stops all of them", async () => {
   const { run, shells } = await newBench();
   const name = `back-${process.pid}-${Math.trunc(performance.now())}`;
   const command = `sh -c 'while true; do sleep 0.05; : ${name}; done' & wait`;
@@ -224,7 +224,7 @@ test("[T9] KillShell ends a command in the background with all it started; closi
   });
 });
 
-test("[T9] only so many run in the background, each with bounded memory", async () => {
+test("[T9] the number of background commands and their memory are limited", async () => {
   const { run, shells } = await newBench();
   for (let count = 0; count < limits.shells; count++) {
     expect(await run("Bash", { command: "sleep 60", run_in_background: true })).toMatchObject({ ok: true });
@@ -236,7 +236,7 @@ test("[T9] only so many run in the background, each with bounded memory", async 
   await shells.close();
 });
 
-test("[T9] endless output in the background costs bounded memory", async () => {
+test("[T9] endless background output uses bounded memory", async () => {
   const { run } = await newBench();
   await run("Bash", { command: "yes | head -c 50000000; echo; echo end", run_in_background: true });
   const ended = async () => {
@@ -251,7 +251,7 @@ test("[T9] endless output in the background costs bounded memory", async () => {
   }
 });
 
-test("[S22, S23] 200 values that mean something to a shell stay one argument, and the command itself is one", async () => {
+test("[S22, S23] 200 values with shell syntax each stay one argument, and so does the command", async () => {
   const { run, root, outside } = await newBench();
   const canary = path.join(outside, "canary");
   const values = hostileValues(canary);
@@ -264,7 +264,7 @@ test("[S22, S23] 200 values that mean something to a shell stay one argument, an
   }
 });
 
-test("[S25] what a command was given in confidence does not come back in its output, wherever it is cut", async () => {
+test("[S25] secrets of a command are redacted in its output, even across chunks", async () => {
   vi.stubEnv("POLYLOG_TOKEN", "canary-of-the-server");
   vi.stubEnv("HTTPS_PROXY", "http://user:canary-password@localhost:1");
   const { run, told } = await newBench({}, { env: { API_KEY: "canary-in-the-environment" } });

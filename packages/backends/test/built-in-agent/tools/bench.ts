@@ -8,13 +8,13 @@ import { Shells } from "../../../src/built-in-agent/tools/shell/shells.ts";
 import type { ToolContext, ToolOutcome, ToolSettings } from "../../../src/built-in-agent/tools/tool.ts";
 import { ProjectFolder } from "../../../src/project/project-folder.ts";
 
-/** A project in which tools are tried, with what an agent's connection would hold. */
+/** A project for testing tools, with the state that an agent's connection holds. */
 export interface Bench {
   readonly root: string;
-  /** Outside of the project. */
+  /** A folder outside the project. */
   readonly outside: string;
   readonly shells: Shells;
-  /** What was told while tools ran. */
+  /** Output that tools reported while they ran. */
   readonly told: { readonly piece: string; readonly stream: string }[];
   run(name: string, input: unknown, options?: Partial<ToolContext>): Promise<ToolOutcome>;
 }
@@ -39,7 +39,7 @@ export async function newBench(
     told,
     run: (name, input, options = {}) => {
       const tool = builtInTools.find((candidate) => candidate.name === name);
-      if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+      if (tool === undefined) throw new Error(`No tool is named ${name}.`);
       const context: ToolContext = {
         callId: "call",
         project,

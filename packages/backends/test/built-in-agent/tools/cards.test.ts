@@ -10,8 +10,8 @@ import { expect, test } from "vitest";
 import { type Bench, newBench } from "./bench.ts";
 import { serve } from "./serve.ts";
 
-// Real processes, on a machine that may be busy.
-/** The card of a call, from its events as the agent's loop tells them. */
+// Starts real processes, so it may be slow on a busy machine.
+/** The card of a call, from the events that the agent loop emits. */
 async function cardOf(bench: Bench, toolName: string, input: Record<string, unknown>): Promise<ToolCard> {
   const { ok, text, code, content, exitCode, totalChars } = await bench.run(toolName, input);
   const base = { sessionId: "s", rev: 1, agentId: "a", runId: "r", v: 1 };
@@ -31,11 +31,11 @@ async function cardOf(bench: Bench, toolName: string, input: Record<string, unkn
   const call = [...conversation.main.entries].find(
     (entry): entry is ToolCallEntry => entry.kind === "tool_call",
   );
-  if (call === undefined) throw new Error("There is no call.");
+  if (call === undefined) throw new Error("No tool call");
   return toolCard(call, conversation);
 }
 
-test("[T15] each tool's card tells what was done, to what, and what came of it", async () => {
+test("[T15] each tool's card shows the action, its target and its result", async () => {
   const host = await serve((_request, response) =>
     response.setHeader("content-type", "text/plain").end("hello"),
   );
@@ -79,7 +79,7 @@ test("[T15] each tool's card tells what was done, to what, and what came of it",
     [
       "Tried to read",
       "nowhere",
-      "nowhere does not exist; look for it with Glob or LS.",
+      "nowhere does not exist. Find it with Glob or LS.",
       "error",
       null,
       null,

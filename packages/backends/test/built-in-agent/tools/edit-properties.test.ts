@@ -9,7 +9,7 @@ import { newBench } from "./bench.ts";
 const piece = fc.constantFrom("a", "b", "aa", " ", "\n", "\n\n", "é", "😀", "$&", "\\", "\t", "x".repeat(50));
 const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
 
-/** A file whose line ends are all of one kind, with an old part between two marks that a new one shall replace. */
+/** A file with uniform line endings, in which an old part between two markers is replaced by a new one. */
 const change = fc.record({
   before: text,
   old: text,
@@ -19,7 +19,7 @@ const change = fc.record({
   mark: fc.constantFrom("", "\uFEFF"),
 });
 
-test("[T4] an edit and its reverse give back the file byte for byte, with its line ends and its mark", async () => {
+test("[T4] an edit and its reverse restore the file byte for byte, including line endings and byte order mark", async () => {
   const { run, root } = await newBench();
   const file = path.join(root, "file");
   await fc.assert(
@@ -39,7 +39,7 @@ test("[T4] an edit and its reverse give back the file byte for byte, with its li
   );
 });
 
-test("[T4] any text comes back from its file the same, whatever its line ends", () => {
+test("[T4] any text survives a round trip through a file, whatever its line endings", () => {
   const anyText = fc.array(fc.oneof(piece, fc.constantFrom("\r", "\r\n", "\uFEFF")), { maxLength: 30 });
   fc.assert(
     fc.property(anyText, (pieces) => {
@@ -50,7 +50,7 @@ test("[T4] any text comes back from its file the same, whatever its line ends", 
   );
 });
 
-test("[T3] edits are made in order or not at all", () => {
+test("[T3] edits are applied in order or not at all", () => {
   const edit = fc.record({ oldText: text, newText: text, replaceAll: fc.boolean() });
   fc.assert(
     fc.property(text, fc.array(edit, { maxLength: 4 }), (start, edits) => {

@@ -14,9 +14,9 @@ import { limits } from "../../../src/built-in-agent/tools/limits.ts";
 import { hostileValues } from "../../hostile-values.ts";
 import { newBench, put } from "./bench.ts";
 
-// Much is done, on a machine that may be busy.
+// Many file operations, so it may be slow on a busy machine.
 describe("Read", () => {
-  test("[T1] tells lines with their numbers, from where and as many as asked for", async () => {
+  test("[T1] returns numbered lines in the requested range", async () => {
     const { run } = await newBench({ "a.txt": "\uFEFFone\r\ntwo\n\nfour" });
     expect([
       await run("Read", { file_path: "a.txt" }),
@@ -25,11 +25,11 @@ describe("Read", () => {
     ]).toEqual([
       { ok: true, text: "     1\tone\n     2\ttwo\n     3\t\n     4\tfour" },
       { ok: true, text: "     2\ttwo\n     3\t\n[Lines 2 to 3 of 4.]" },
-      { ok: false, code: "bad_input", text: "a.txt has only 4 lines; give a smaller offset." },
+      { ok: false, code: "bad_input", text: "a.txt has only 4 lines. Use a smaller offset." },
     ]);
   });
 
-  test("[T1] is bounded: in lines, in a line's length and in all", async () => {
+  test("[T1] limits the number of lines, a line's length and the total length", async () => {
     const { run } = await newBench({
       many: "x\n".repeat(10_000),
       long: "y".repeat(100_000),
@@ -45,7 +45,7 @@ describe("Read", () => {
     ]);
   });
 
-  test("[T1] refuses with a sentence what is no text: a binary file, a folder, a pipe, nothing at all", async () => {
+  test("[T1] rejects binary files, folders, pipes and missing files with an explanation", async () => {
     const { run, root } = await newBench({
       "a.bin": Buffer.from([1, 0, 2]),
       empty: "",
@@ -59,17 +59,17 @@ describe("Read", () => {
       outcomes.push([ok, code, text]);
     }
     expect(outcomes).toEqual([
-      [false, "not_text", "a.bin is a binary file of 3 bytes; Read shows text and images."],
-      [false, "is_folder", "folder is a folder; use LS."],
-      [false, "not_a_file", "pipe is no ordinary file."],
-      [false, "not_found", "nowhere does not exist; look for it with Glob or LS."],
+      [false, "not_text", "a.bin is a binary file of 3 bytes. Read supports only text and images."],
+      [false, "is_folder", "folder is a folder. Use LS."],
+      [false, "not_a_file", "pipe is not a regular file."],
+      [false, "not_found", "nowhere does not exist. Find it with Glob or LS."],
       [true, undefined, "empty is empty."],
       [false, "too_large", expect.stringMatching(/^huge has 8388609 bytes.*Grep/)],
       [false, "not_found", "a.bin/x does not exist: a part of its path is a file."],
     ]);
   });
 
-  test("[T1] shows images by what they are, not by what they are called", async () => {
+  test("[T1] recognizes images by content, not by name", async () => {
     const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
     const webp = Buffer.from("RIFF\0\0\0\0WEBPVP8 ", "latin1");
     const { run } = await newBench({
@@ -95,7 +95,7 @@ describe("Read", () => {
 });
 
 describe("Write", () => {
-  test("[T2] makes a file and the folders above it; one that is there must have been read", async () => {
+  test("[T2] creates a file and its folders; an existing file must have been read", async () => {
     const { run, root } = await newBench({ old: "old\n" });
     expect([
       await run("Write", { file_path: "a/b/c.txt", content: "new\n" }),
@@ -119,14 +119,14 @@ describe("Write", () => {
     );
   });
 
-  test("[T2] refuses a file that changed on disk since it was read, and says what to do", async () => {
+  test("[T2] rejects a file that changed on disk since it was read, and says what to do", async () => {
     const { run, root } = await newBench({ a: "1" });
     await run("Read", { file_path: "a" });
     put(root, { a: "2" });
     const refused = {
       ok: false,
       code: "changed_on_disk",
-      text: "a has changed since you read it; read it again.",
+      text: "a has changed since you read it. Read it again.",
     };
     expect(await run("Write", { file_path: "a", content: "3" })).toEqual(refused);
     expect(await run("Edit", { file_path: "a", old_string: "1", new_string: "3" })).toEqual(refused);
@@ -134,7 +134,7 @@ describe("Write", () => {
     expect(await run("Write", { file_path: "a", content: "3" })).toMatchObject({ ok: true });
   });
 
-  test("[T4] keeps mode, line ends and byte order mark, and writes through a link", async () => {
+  test("[T4] preserves mode, line endings and byte order mark, and writes through a link", async () => {
     const { run, root } = await newBench({ "run.sh": "\uFEFFa\r\nb\r\n", target: "t" });
     chmodSync(path.join(root, "run.sh"), 0o751);
     symlinkSync("target", path.join(root, "link"));
@@ -150,7 +150,7 @@ describe("Write", () => {
     ]).toEqual(["\uFEFFx\r\ny\r\nz", "751", "target", "through"]);
   });
 
-  test("[T4] leaves a read-only file and git's own alone", async () => {
+  test("[T4] rejects read-only files and git's own files", async () => {
     const { run, root } = await newBench({ locked: "1", ".git/config": "1", "sub/.GIT/hooks/x": "1" });
     chmodSync(path.join(root, "locked"), 0o444);
     const codes = [];
@@ -163,7 +163,7 @@ describe("Write", () => {
 });
 
 describe("Edit", () => {
-  test("[T3] replaces the only match, or says how many there are", async () => {
+  test("[T3] replaces a unique match, or returns the number of matches", async () => {
     const { run, root } = await newBench({ a: "one two two $& three" });
     await run("Read", { file_path: "a" });
     const edit = (old_string: string, new_string: string, more = {}) =>
@@ -179,14 +179,14 @@ describe("Edit", () => {
       {
         ok: false,
         code: "not_unique",
-        text: "old_string is in the file 2 times; give more of the lines around it, or set replace_all.",
+        text: "old_string occurs 2 times. Include more of the surrounding lines, or set replace_all.",
       },
-      { ok: false, code: "not_found", text: "old_string is not in the file; read it again." },
+      { ok: false, code: "not_found", text: "old_string was not found. Read the file again." },
       { ok: false, code: "no_change", text: "old_string and new_string are the same." },
       {
         ok: false,
         code: "not_unique",
-        text: "old_string is empty, but the file is not; say what to replace.",
+        text: "old_string is empty, but the file is not. Specify the text to replace.",
       },
       {
         ok: true,
@@ -206,7 +206,7 @@ describe("Edit", () => {
     expect(readFileSync(path.join(root, "a"), "utf8")).toBe("$& $1 $$ 2 2 $& three");
   });
 
-  test("[T3] makes a new file out of nothing, and refuses one that is not there otherwise", async () => {
+  test("[T3] creates a file with an empty old_string, and rejects a missing file otherwise", async () => {
     const { run, root } = await newBench();
     expect(await run("Edit", { file_path: "new", old_string: "", new_string: "n" })).toMatchObject({
       ok: true,
@@ -217,7 +217,7 @@ describe("Edit", () => {
     expect(readdirSync(root)).toEqual(["new"]);
   });
 
-  test("[T3] many edits are made all or none", async () => {
+  test("[T3] several edits are all applied, or none", async () => {
     const { run, root } = await newBench({ a: "1 2 3" });
     await run("Read", { file_path: "a" });
     const edits = [
@@ -229,7 +229,7 @@ describe("Edit", () => {
     ).toEqual({
       ok: false,
       code: "not_found",
-      text: "Edit 3 of 3: old_string is not in the file; read it again.",
+      text: "Edit 3 of 3: old_string was not found. Read the file again.",
     });
     expect(readFileSync(path.join(root, "a"), "utf8")).toBe("1 2 3");
     expect(await run("MultiEdit", { file_path: "a", edits })).toMatchObject({
@@ -239,7 +239,7 @@ describe("Edit", () => {
     expect(readFileSync(path.join(root, "a"), "utf8")).toBe("one 2 3");
   });
 
-  test("[T2] edits that are asked for at once are all made", async () => {
+  test("[T2] simultaneous edits are all applied", async () => {
     const names = Array.from({ length: 10 }, (_, index) => `<${index}>`);
     const { run, root } = await newBench({ a: names.join(" ") });
     await run("Read", { file_path: "a" });
@@ -250,7 +250,7 @@ describe("Edit", () => {
     expect(readFileSync(path.join(root, "a"), "utf8")).toBe(names.map((name) => `${name}!`).join(" "));
   });
 
-  test("[T2] what is no UTF-8 text is not changed", async () => {
+  test("[T2] files that are not UTF-8 text are not changed", async () => {
     const { run } = await newBench({ latin: Buffer.from("caf\xe9", "latin1") });
     expect(await run("Read", { file_path: "latin" })).toEqual({ ok: true, text: "     1\tcaf\uFFFD" });
     expect(await run("Edit", { file_path: "latin", old_string: "caf", new_string: "x" })).toMatchObject({
@@ -258,7 +258,7 @@ describe("Edit", () => {
     });
   });
 
-  test("[T3] a difference that is too large for the log is left out", async () => {
+  test("[T3] a diff that is too large for the log is omitted", async () => {
     const { run } = await newBench({ a: `${"x\n".repeat(limits.diffChars)}end` });
     await run("Read", { file_path: "a" });
     expect(await run("Edit", { file_path: "a", old_string: "end", new_string: "END" })).toEqual({
@@ -269,7 +269,7 @@ describe("Edit", () => {
   });
 });
 
-test("[T5] LS lists names in order, with what they are; some are left out where that is asked for", async () => {
+test("[T5] LS lists sorted names with a slash after folders, and excludes ignored names", async () => {
   const { run, root } = await newBench({
     "b.txt": "",
     "a/x": "",
@@ -286,12 +286,12 @@ test("[T5] LS lists names in order, with what they are; some are left out where 
   ]).toEqual([
     { ok: true, text: '"two\\nlines"\n.hidden\na/\nb.txt\nlink@' },
     { ok: true, text: "x" },
-    { ok: false, code: "not_a_folder", text: "b.txt is no folder; read it with Read." },
+    { ok: false, code: "not_a_folder", text: "b.txt is not a folder. Use Read for files." },
     expect.objectContaining({ ok: false, code: "outside_project" }),
   ]);
 });
 
-test("[S22, S23] 200 names that mean something to a shell are only names", async () => {
+test("[S22, S23] 200 names with shell syntax are treated as plain names", async () => {
   const { run, root, outside } = await newBench();
   const canary = path.join(outside, "canary");
   const values = hostileValues(canary).map((value) => value.replaceAll("/", "∕"));

@@ -4,11 +4,8 @@ import { expect, test, vi } from "vitest";
 import { hostileValues } from "../../hostile-values.ts";
 import { type Bench, newBench, put } from "./bench.ts";
 
-// Real processes, on a machine that may be busy.
-/**
- * A program in ripgrep's place, because it need not be installed: it writes down its arguments and says what it is
- * told to.
- */
+// Starts real processes, so it may be slow on a busy machine.
+/** A stand-in for ripgrep, which may not be installed. It records its arguments and runs the given script. */
 async function withStandIn(said: string): Promise<Bench & { argumentsOf(): string[] }> {
   const bench = await newBench({ "a.ts": "one\n" });
   put(bench.outside, {
@@ -26,7 +23,7 @@ function news(type: string, file: string, line: number, text: string): string {
   return `printf '%s\\n' '${JSON.stringify({ type, data })}'`;
 }
 
-test("[T12] what ripgrep finds is told as our own search tells it", async () => {
+test("[T12] results from ripgrep look the same as those of the built-in search", async () => {
   const bench = await newBench();
   const file = path.join(bench.root, "src/a.ts");
   vi.unstubAllEnvs();
@@ -46,22 +43,22 @@ test("[T12] what ripgrep finds is told as our own search tells it", async () => 
   expect([content.text, names.text, counts.text]).toEqual([
     "src/a.ts-1-before\nsrc/a.ts:2:hit\nb\uFFFD:7:\uFFFDa",
     "src/a.ts\nb\uFFFD",
-    "src/a.ts:1\n(There is more; narrow the search to see it.)",
+    "src/a.ts:1\n(There are more results. Narrow the search to see them.)",
   ]);
 });
 
-test("[T12] a pattern that ripgrep does not take is told with its reason", async () => {
+test("[T12] a pattern that ripgrep rejects is reported with the reason", async () => {
   const { run } = await withStandIn("echo 'regex parse error: unclosed group' >&2; exit 2");
   const outcome = await run("Grep", { pattern: "(" });
   vi.unstubAllEnvs();
   expect(outcome).toEqual({
     ok: false,
     code: "bad_pattern",
-    text: "( is no regular expression; escape what is meant literally. regex parse error: unclosed group",
+    text: "( is not a valid regular expression. Escape literal characters. regex parse error: unclosed group",
   });
 });
 
-test("[T12] a search that has enough, or is cancelled, ends ripgrep", async () => {
+test("[T12] ripgrep is stopped when the search has enough results or is canceled", async () => {
   const endless = await withStandIn(`while true; do ${news("match", "/x", 1, "hit")}; done`);
   const enough = await endless.run("Grep", { pattern: "hit", output_mode: "content", head_limit: 3 });
   const cancel = new AbortController();
@@ -76,7 +73,7 @@ test("[T12] a search that has enough, or is cancelled, ends ripgrep", async () =
   ]);
 });
 
-test("[S22, S23] 200 values reach ripgrep as parts of one argument each, behind their options", async () => {
+test("[S22, S23] 200 values reach ripgrep as one argument each, attached to their options", async () => {
   const { run, root, outside, argumentsOf } = await withStandIn("exit 1");
   const values = hostileValues(path.join(outside, "canary"));
   const received = [];

@@ -8,7 +8,7 @@ import type { GrepJob } from "../../../src/built-in-agent/tools/search/search-jo
 import { hostileValues } from "../../hostile-values.ts";
 import { newBench } from "./bench.ts";
 
-// Much is done, on a machine that may be busy.
+// Many file operations, so it may be slow on a busy machine.
 const files = {
   "a.ts": "const one = 1;\nconst two = 2;\n// One more\n",
   "src/b.ts": "import one from 'one';\r\nlast line",
@@ -25,7 +25,7 @@ const files = {
 };
 
 describe("Grep", () => {
-  test("[T10] tells files, lines or counts, in the way a card reads them", async () => {
+  test("[T10] returns files, lines or counts in the format that cards parse", async () => {
     const { run } = await newBench(files);
     const grep = async (input: object) => (await run("Grep", input)).text;
     expect(await grep({ pattern: "one" })).toBe("a.ts\ndeep/build/in.ts\nkeep.log\nsrc/b.ts");
@@ -48,12 +48,12 @@ describe("Grep", () => {
     expect(await grep({ pattern: "nowhere to be found" })).toBe("No matches.");
   });
 
-  test("[T10] a bound is told, and a pattern that is none", async () => {
+  test("[T10] reports a reached limit and an invalid pattern", async () => {
     const { run } = await newBench({ "many.txt": "line\n".repeat(20_000), "b.txt": "line\n" });
     const all = await run("Grep", { pattern: "line", output_mode: "content" });
     expect([
       all.text.length < 31_000,
-      all.text.endsWith("(There is more; narrow the search to see it.)"),
+      all.text.endsWith("(There are more results. Narrow the search to see them.)"),
     ]).toEqual([true, true]);
     expect(await run("Grep", { pattern: "line", output_mode: "content", head_limit: 2 })).toEqual({
       ok: true,
@@ -62,7 +62,7 @@ describe("Grep", () => {
     expect(await run("Grep", { pattern: "(unclosed" })).toMatchObject({ ok: false, code: "bad_pattern" });
   });
 
-  test("[T10] an evil pattern is ended after its time, and holds nothing up meanwhile", async () => {
+  test("[T10] a catastrophic pattern times out, and blocks nothing meanwhile", async () => {
     const { root } = await newBench({ evil: `${"a".repeat(40)}b`, "a-good": "aaa" });
     const job: GrepJob = {
       kind: "grep",
@@ -91,7 +91,7 @@ describe("Grep", () => {
     expect(await cancelled).toMatchObject({ end: "cancelled" });
   });
 
-  test("[S22, S23] 200 patterns that mean something to a shell or look like options are only patterns", async () => {
+  test("[S22, S23] 200 patterns that look like shell syntax or options are treated as plain patterns", async () => {
     const { run, outside } = await newBench({ "a.txt": "x" });
     const values = hostileValues(path.join(outside, "canary"));
     const codes = new Set<string | undefined>();
@@ -109,7 +109,7 @@ describe("Grep", () => {
 });
 
 describe("Glob", () => {
-  test("[T11] finds files by name, the newest first, without what is ignored", async () => {
+  test("[T11] finds files by name, the newest first, without ignored files", async () => {
     const { run, root } = await newBench(files);
     for (const [index, name] of ["a.ts", "src/b.ts", "deep/build/in.ts"].entries()) {
       utimesSync(path.join(root, name), 1000 + index, 1000 + index);
@@ -123,11 +123,14 @@ describe("Glob", () => {
     expect(await glob({ pattern: "**/config" })).toBe("No files found.");
   });
 
-  test("[T11] is bounded, and says so", async () => {
+  test("[T11] has a limit, and reports when it is reached", async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, ""]));
     const { run } = await newBench(many);
     const lines = (await run("Glob", { pattern: "*" })).text.split("\n");
-    expect([lines.length, lines.at(-1)]).toEqual([201, "(There is more; narrow the search to see it.)"]);
+    expect([lines.length, lines.at(-1)]).toEqual([
+      201,
+      "(There are more results. Narrow the search to see them.)",
+    ]);
   });
 
   test.each([
@@ -148,7 +151,7 @@ describe("Glob", () => {
     expect(globMatcher(pattern)(name)).toBe(fits);
   });
 
-  test("[T11] any name matches itself escaped, and stars before and behind any part of it", () => {
+  test("[T11] any name matches its escaped form, and stars around any part of it", () => {
     const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !text.includes("/"));
     fc.assert(
       fc.property(name, fc.nat(20), fc.nat(20), (text, from, length) => {
@@ -161,7 +164,7 @@ describe("Glob", () => {
     );
   });
 
-  test("[T10] patterns of many stars and braces take no time", () => {
+  test("[T10] patterns with many stars and braces match quickly", () => {
     const name = `${"a".repeat(200)}c`;
     expect(globMatcher(`${"*a".repeat(100)}b`)(name)).toBe(false);
     expect(globMatcher(`${"{a,b}".repeat(100)}`)(name)).toBe(false);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A web server for one test; its host and port. */
+/** Starts a web server for one test and returns its host and port. */
 export async function serve(answer: RequestListener): Promise<string> {
   const server: Server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");

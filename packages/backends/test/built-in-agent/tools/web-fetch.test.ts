@@ -6,11 +6,11 @@ import { isPublicAddress } from "../../../src/built-in-agent/tools/web/public-ad
 import { newBench } from "./bench.ts";
 import { serve } from "./serve.ts";
 
-// Much is done, on a machine that may be busy.
+// Many requests, so it may be slow on a busy machine.
 const never = new AbortController().signal;
 
 describe("a page", () => {
-  test("[T14] comes as its text, with status and size", async () => {
+  test("[T14] is returned as text, with status and size", async () => {
     const host = await serve((_request, response) => {
       response.setHeader("content-type", "text/html; charset=utf-8");
       response.end(
@@ -49,7 +49,7 @@ describe("a page", () => {
     ]);
   });
 
-  test("[T14] that is JSON, in another encoding, missing, or no text at all", async () => {
+  test("[T14] may be JSON, in another encoding, missing, or not text", async () => {
     const host = await serve((request, response) => {
       const answers: Record<string, [number, string, Buffer]> = {
         "/json": [200, "application/json", Buffer.from('{"a":1}')],
@@ -70,11 +70,11 @@ describe("a page", () => {
       [true, undefined, '{"a":1}'],
       [true, undefined, "café"],
       [false, "http_error", "not here"],
-      [false, "not_text", "The page is no text; fetch it with a command if you need it."],
+      [false, "not_text", "The page is not text. Fetch it with a command if you need it."],
     ]);
   });
 
-  test("[T14] without an end is cut; one that is packed is unpacked no further", async () => {
+  test("[T14] is truncated if it is endless, and a compressed one is unpacked no further", async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
     const host = await serve((request, response) => {
       response.setHeader("content-type", "text/plain");
@@ -101,7 +101,7 @@ describe("a page", () => {
     });
   });
 
-  test("[T14] that is slow, or says nothing, or breaks off, is given up; a cancel ends it", async () => {
+  test("[T14] fails if it is slow, silent or incomplete; a cancel stops it", async () => {
     const host = await serve((request, response) => {
       if (request.url === "/silent") return;
       response.writeHead(200, { "content-type": "text/plain", "content-length": "1000" });
@@ -127,7 +127,7 @@ describe("a page", () => {
     ]);
   });
 
-  test("[S27] of hostile HTML takes no longer than any other", async () => {
+  test("[S27] with hostile HTML takes no longer than any other", async () => {
     const pieces = ["<a '", "<!--", "<script>", "<", "<a href='", "&#", "</p", "<svg>", "&amp", "<p <p "];
     const host = await serve((request, response) => {
       response.setHeader("content-type", "text/html");
@@ -181,7 +181,7 @@ describe("[S28] private addresses", () => {
     expect(asked).toBe(0);
   });
 
-  test("are refused where a redirect leads to one, and after five redirects", async () => {
+  test("are refused as the target of a redirect; so are more than five redirects", async () => {
     let asked = 0;
     const secret = await serve((_request, response) => {
       asked++;
@@ -209,7 +209,7 @@ describe("[S28] private addresses", () => {
     ]);
   });
 
-  test("a configured host is allowed by name and port, and not another port of it", async () => {
+  test("are allowed by configured name and port, but not on another port", async () => {
     const host = await serve((_request, response) =>
       response.setHeader("content-type", "text/plain").end("hello"),
     );
@@ -224,7 +224,7 @@ describe("[S28] private addresses", () => {
     });
   });
 
-  test("other kinds of addresses, and those with a password, are refused", async () => {
+  test("other schemes, and URLs with a password, are refused", async () => {
     const { run } = await newBench();
     const codes = [];
     for (const url of [

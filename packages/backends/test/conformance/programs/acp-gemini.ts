@@ -46,11 +46,11 @@ export const acpGemini: Program = {
   failures: {
     "API error 401": {
       code: "agent_error",
-      message: /^\{"error":\{"code":401,"message":"The scripted model was told to refuse this key\."/,
+      message: /^\{"error":\{"code":401,"message":"The scripted model rejects this key\."/,
     },
     "API error 429": {
       code: "agent_error",
-      message: /^The scripted model was told to be asked too often\.$/,
+      message: /^The scripted model was called too often\.$/,
     },
     "the model's stream is cut": { code: "agent_error", message: /^terminated$/ },
     "model unreachable": {

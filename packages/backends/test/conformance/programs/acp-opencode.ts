@@ -81,11 +81,11 @@ export const acpOpencode: Program = {
   failures: {
     "API error 401": {
       code: "agent_error",
-      message: /^Internal error: The scripted model was told to refuse this key\.$/,
+      message: /^Internal error: The scripted model rejects this key\.$/,
     },
     "API error 429": {
       code: "agent_error",
-      message: /^Internal error: The scripted model was told to be asked too often\.$/,
+      message: /^Internal error: The scripted model was called too often\.$/,
     },
     "model unreachable": {
       code: "agent_error",

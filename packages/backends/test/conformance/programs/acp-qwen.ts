@@ -49,7 +49,7 @@ export const acpQwen: Program = {
   failures: {
     "API error 401": {
       code: "agent_error",
-      message: /^Internal error: 401 The scripted model was told to refuse this key\.$/,
+      message: /^Internal error: 401 The scripted model rejects this key\.$/,
     },
     "API error 429": { code: "agent_error", message: /^Rate limit exceeded\. Try again later\.$/ },
     "model unreachable": { code: "agent_error", message: /^Internal error: Connection error\.$/ },

@@ -29,15 +29,15 @@ export const builtIn: Program = {
   failures: {
     "API error 401": {
       code: "auth_failed",
-      message: /refused the key \(401\): set api_key or api_key_env .* told to refuse this key\.$/,
+      message: /rejected the API key \(401\)\. Set api_key or api_key_env .* rejects this key\.$/,
     },
     "API error 429": {
       code: "rate_limited",
-      message: /has had too many requests \(429\)\. .* told to be asked too often\.$/,
+      message: /received too many requests \(429\)\. .* was called too often\.$/,
     },
     "model unreachable": {
       code: "model_unreachable",
-      message: /cannot be reached: start the server or check base_url\. .*ECONNREFUSED/,
+      message: /^Cannot reach .*\. Start the server or check base_url\. .*ECONNREFUSED/,
     },
   },
   ownWords: [
@@ -47,11 +47,11 @@ export const builtIn: Program = {
     /^ *\d+\t/gm,
     /^Edited notes\.txt: 1 replacement\.$/,
     /^Created fresh\.txt\.$/,
-    /^\s*(?:They said: “Not now”\. )?Do not try it again in another way;.*$/,
-    /^The user rejected the plan\. Ask what they want, or present another plan\.$/,
+    /^\s*(?:They said: “Not now”\. )?Do not try to achieve it in another way\..*$/,
+    /^The user rejected the plan\. Ask what they want, or present a revised plan\.$/,
     /^The user stopped the subagent\.$/,
     /^Which one\?\n→ Blue$/,
-    /^The user approved the plan\.\s+Plan mode is over: carry it out\.$/,
+    /^The user approved the plan\.\s+Plan mode is off\. Carry out the plan\.$/,
     // A subagent's report, which its own run shows.
     /^(?:It is fine|Made)\.$/,
   ],

@@ -34,11 +34,11 @@ export const claude: Program = {
   failures: {
     "API error 401": {
       code: "authentication_failed",
-      message: /^Failed to authenticate\. API Error: 401 The scripted model was told to refuse this key\.$/,
+      message: /^Failed to authenticate\. API Error: 401 The scripted model rejects this key\.$/,
     },
     "API error 429": {
       code: "rate_limit",
-      message: /^API Error: Request rejected \(429\) · The scripted model was told to be asked too often\.$/,
+      message: /^API Error: Request rejected \(429\) · The scripted model was called too often\.$/,
     },
     "the model's stream is cut": {
       code: "server_error",

@@ -116,7 +116,7 @@ export const codex: Program = {
     "API error 401": {
       code: "unauthorized",
       message:
-        /^unexpected status 401 Unauthorized: The scripted model was told to refuse this key\..* Log in with: codex login$/,
+        /^unexpected status 401 Unauthorized: The scripted model rejects this key\..* Log in with: codex login$/,
     },
     "API error 429": {
       code: "response_too_many_failed_attempts",

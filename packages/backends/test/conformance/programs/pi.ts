@@ -47,11 +47,11 @@ export const pi: Program = {
   failures: {
     "API error 401": {
       code: "authentication_failed",
-      message: /^401: The scripted model was told to refuse this key\.$/,
+      message: /^401: The scripted model rejects this key\.$/,
     },
     "API error 429": {
       code: "rate_limit",
-      message: /^429: The scripted model was told to be asked too often\.$/,
+      message: /^429: The scripted model was called too often\.$/,
     },
     "the model's stream is cut": { code: "api_error", message: /^terminated$/ },
     "model unreachable": { code: "api_error", message: /^Connection error\.$/ },

@@ -67,7 +67,7 @@ export const sessions: readonly Scenario[] = [
       await bench.play("[[say Here again.]]");
       return [remembers(bench)];
     },
-    failure: { code: "backend_exited", message: / ended by SIGKILL before its work was over\./ },
+    failure: { code: "backend_exited", message: / exited unexpectedly \(SIGKILL\)\./ },
     expected: [...first, "user", "agent: …", "= failed", ...again, "it remembers: true"],
   },
   {
@@ -79,7 +79,7 @@ export const sessions: readonly Scenario[] = [
     },
     failure: {
       code: "program_not_found",
-      message: /\/no-such-program is no program that can be run; check the agent's command\.$/,
+      message: /\/no-such-program is not an executable program\. Check the agent's command\.$/,
     },
     expected: ["user", "= failed"],
   },

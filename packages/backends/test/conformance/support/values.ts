@@ -5,12 +5,13 @@ import type { FailureShape, Program } from "./program.ts";
 
 /** Polylog's own texts, which stand for a missing output or reason. */
 const polylogWords = [
-  /^The run ended before the tool did\.$/,
+  /^The run ended before the tool (?:did|finished)\.$/,
   /^The tool failed(?: and gave no reason)?\.$/,
   /^This was not allowed\.$/,
   /^The user (?:does|did) not allow this(?: call)?(?:\.|: )/,
   /^The user rejected this plan\.$/,
-  /^Nobody allowed this call\.$/,
+  /^(?:This call was not approved|Nobody allowed this call)\.$/,
+  /^The user denied this call(?:\.|: )/,
   /^The call was stopped\.$/,
   /^The call was denied\.$/,
   /^Stopped before it finished\.$/,

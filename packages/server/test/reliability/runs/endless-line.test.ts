@@ -45,7 +45,7 @@ test(`[R22] a line of ${MEGABYTES} MB costs little memory, and only its own run 
   const raw = await follower.whenEvent("backend_raw");
   expect(raw).toMatchObject({ truncated: true });
   expect(raw.line.length).toBeLessThan(PIECE);
-  expect(raw.line).toContain(`(${MEGABYTES * 16 * PIECE} bytes in all)`);
+  expect(raw.line).toContain(`(${MEGABYTES * 16 * PIECE} bytes in total)`);
   expect(await follower.whenEvent("text_done", ({ text }) => text === "after it")).toMatchObject({ runId });
   const end = await follower.whenEvent("run_ended", (event) => event.runId === runId);
   expect(end.outcome).toBe("completed");

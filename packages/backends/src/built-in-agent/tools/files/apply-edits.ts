@@ -8,7 +8,7 @@ export type EditedText =
   | { readonly ok: true; readonly text: string; readonly count: number }
   | { readonly ok: false; readonly code: "not_found" | "not_unique" | "no_change"; readonly message: string };
 
-/** The text after all edits, each made in what the one before it left; or why one of them cannot be made. */
+/** Applies the edits in order, each to the result of the previous one. Returns the text, or why an edit failed. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): EditedText {
   let current = text;
   let count = 0;
@@ -31,19 +31,19 @@ function applyEdit(text: string, { oldText, newText, replaceAll }: TextEdit): Ed
     return {
       ok: false,
       code: "not_found",
-      message: `old_string is not in the file; read it again.${hint(text)}`,
+      message: `old_string was not found. Read the file again.${hint(text)}`,
     };
   }
   if (count > 1 && !replaceAll) {
     return {
       ok: false,
       code: "not_unique",
-      message: `old_string is in the file ${count} times; give more of the lines around it, or set replace_all.`,
+      message: `old_string occurs ${count} times. Include more of the surrounding lines, or set replace_all.`,
     };
   }
   return { ok: true, text: text.split(oldText).join(newText), count };
 }
 
 function hint(text: string): string {
-  return text.includes("\r") ? " Its line ends are mixed: some are \\r\\n." : "";
+  return text.includes("\r") ? " Its line endings are mixed: some are \\r\\n." : "";
 }

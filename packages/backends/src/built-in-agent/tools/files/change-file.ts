@@ -7,7 +7,7 @@ import { limits } from "../limits.ts";
 import { failed, type ToolContext, type ToolOutcome } from "../tool.ts";
 import { readText, type TextFile, writeText } from "./text-file.ts";
 
-/** What is to become of a file. `old` is null where there is none yet. */
+/** Computes a file's new content. `old` is null if the file does not exist. */
 export type Change = (old: TextFile | null) => ChangedText;
 
 export type ChangedText =
@@ -16,7 +16,9 @@ export type ChangedText =
 
 const newFile: TextFile = { text: "", hasMark: false, lineEnd: "\n" };
 
-/** The one way in which a tool changes a file: only as the agent has seen it, all of it or nothing. */
+/**
+ * All tools change files through this function: only files that the agent has seen unchanged, completely or not at all.
+ */
 export async function changeFile(given: string, context: ToolContext, change: Change): Promise<ToolOutcome> {
   const place = await context.project.resolve(given);
   if (!place.ok) return failed(place.code, place.message);
@@ -36,7 +38,7 @@ async function changeAt(place: Place, context: ToolContext, change: Change): Pro
   if (bytes.length > limits.fileBytes) {
     return failed(
       "too_large",
-      `${place.shown} would have ${bytes.length} bytes, more than ${limits.fileBytes}.`,
+      `${place.shown} would have ${bytes.length} bytes. The limit is ${limits.fileBytes}.`,
     );
   }
   const written = await safeWrite(project, place, bytes, found.ok ? found.state : null);
@@ -53,11 +55,11 @@ function knownText(place: Place, found: FileContent, { read }: ToolContext): Tex
   const known = read.compare(place.path, found.bytes);
   if (known === "unread") return refusal("not_read", `Read ${place.shown} before you change it.`);
   if (known === "changed") {
-    return refusal("changed_on_disk", `${place.shown} has changed since you read it; read it again.`);
+    return refusal("changed_on_disk", `${place.shown} has changed since you read it. Read it again.`);
   }
   return (
     readText(found.bytes) ??
-    refusal("not_text", `${place.shown} is no UTF-8 text; change it with a command instead.`)
+    refusal("not_text", `${place.shown} is not UTF-8 text. Change it with a command instead.`)
   );
 }
 
@@ -65,7 +67,7 @@ function refusal(code: string, message: string): FileFailure {
   return { ok: false, code, message };
 }
 
-/** Left out where it is too large for the log; the call's input shows what was asked for. */
+/** Omitted if it is too large for the log; the call's input still shows the requested change. */
 function diffContent(path: string, oldText: string, newText: string): ToolContent[] {
   if (Math.max(oldText.length, newText.length) > limits.diffChars || oldText === newText) return [];
   return [{ type: "diff", path, oldText, newText }];

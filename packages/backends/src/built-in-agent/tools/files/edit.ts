@@ -5,14 +5,14 @@ import { applyEdits } from "./apply-edits.ts";
 import { type Change, changeFile } from "./change-file.ts";
 import { asIn } from "./text-file.ts";
 
-const file = { file_path: z.string().min(1).describe("The file, absolute or from the project's folder on.") };
+const file = {
+  file_path: z.string().min(1).describe("The file: an absolute path, or relative to the project."),
+};
 
 const change = {
-  old_string: z
-    .string()
-    .describe("The text to replace, exactly as it stands in the file, without line numbers."),
-  new_string: z.string().describe("The text that takes its place."),
-  replace_all: z.boolean().optional().describe("Replace every occurrence, instead of the only one."),
+  old_string: z.string().describe("The text to replace, exactly as in the file, without line numbers."),
+  new_string: z.string().describe("The replacement."),
+  replace_all: z.boolean().optional().describe("Replace all occurrences."),
 };
 
 const editInput = z.object({ ...file, ...change });
@@ -23,8 +23,8 @@ type AskedEdit = z.infer<typeof multiEditInput>["edits"][number];
 export const edit = defineTool<z.infer<typeof editInput>>({
   name: "Edit",
   description:
-    "Replaces a text in a file that was read before. The text must be in the file exactly once, unless replace_all is set. " +
-    "With an empty old_string it makes a new file.",
+    "Replaces text in a file that you have read. The text must occur exactly once, unless replace_all is set. " +
+    "With an empty old_string, it creates a new file.",
   input: editInput,
   effect: "edit",
   run: (input, context) => changeFile(input.file_path, context, editing([input])),
@@ -33,7 +33,7 @@ export const edit = defineTool<z.infer<typeof editInput>>({
 export const multiEdit = defineTool<z.infer<typeof multiEditInput>>({
   name: "MultiEdit",
   description:
-    "Makes several replacements in one file, in order, each in what the one before it left. Either all are made or none.",
+    "Makes several replacements in one file, in order, each on the result of the previous one. Either all are made or none.",
   input: multiEditInput,
   effect: "edit",
   run: (input, context) => changeFile(input.file_path, context, editing(input.edits)),
@@ -44,13 +44,13 @@ function editing(edits: readonly AskedEdit[]): Change {
     const [first, ...more] = edits;
     const creates = first?.old_string === "";
     if (old === null && !creates) {
-      return { ok: false, code: "not_found", message: "The file does not exist; make it with Write." };
+      return { ok: false, code: "not_found", message: "The file does not exist. Create it with Write." };
     }
     if (old !== null && old.text !== "" && creates) {
       return {
         ok: false,
         code: "not_unique",
-        message: "old_string is empty, but the file is not; say what to replace.",
+        message: "old_string is empty, but the file is not. Specify the text to replace.",
       };
     }
     const start = creates ? (first?.new_string ?? "") : (old?.text ?? "");

@@ -5,7 +5,7 @@ const signatures: readonly (readonly [mediaType: string, offset: number, bytes: 
   ["image/gif", 0, "GIF89a"],
 ];
 
-/** What kind of image the bytes are, by how they begin; null if none that a model can look at. */
+/** The image type, detected from the first bytes. Null if models do not support it. */
 export function imageType(bytes: Buffer): string | null {
   const at = (offset: number, text: string) =>
     bytes.toString("latin1", offset, offset + text.length) === text;

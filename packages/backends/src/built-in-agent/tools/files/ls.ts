@@ -9,13 +9,13 @@ import { globMatcher } from "../search/glob-matcher.ts";
 import { defineTool, failed } from "../tool.ts";
 
 const input = z.object({
-  path: z.string().min(1).optional().describe("The folder; the project's if absent."),
-  ignore: z.array(z.string()).optional().describe("Names to leave out, such as *.log."),
+  path: z.string().min(1).optional().describe("The folder. The project's if absent."),
+  ignore: z.array(z.string()).optional().describe("Names to exclude, such as *.log."),
 });
 
 export const ls = defineTool<z.infer<typeof input>>({
   name: "LS",
-  description: "Lists what is in a folder. Folders end with a slash.",
+  description: "Lists the contents of a folder. Names of folders end with a slash.",
   input,
   effect: "read",
   run: async ({ path = ".", ignore = [] }, { project }) => {
@@ -55,6 +55,6 @@ function kindMark(entry: Dirent): string {
 
 function folderFailure(shown: string, error: unknown): FileFailure {
   return (error as NodeJS.ErrnoException).code === "ENOTDIR"
-    ? { ok: false, code: "not_a_folder", message: `${shown} is no folder; read it with Read.` }
+    ? { ok: false, code: "not_a_folder", message: `${shown} is not a folder. Use Read for files.` }
     : systemFailure(shown, error);
 }

@@ -6,16 +6,16 @@ import { defineTool, failed, type ToolOutcome } from "../tool.ts";
 import { imageType } from "./image-type.ts";
 
 const input = z.object({
-  file_path: z.string().min(1).describe("The file, absolute or from the project's folder on."),
-  offset: z.int().positive().optional().describe("The first line to read; 1 if absent."),
-  limit: z.int().positive().optional().describe(`How many lines to read; ${limits.readLines} if absent.`),
+  file_path: z.string().min(1).describe("The file: an absolute path, or relative to the project."),
+  offset: z.int().positive().optional().describe("The first line to read. Default: 1."),
+  limit: z.int().positive().optional().describe(`The number of lines to read. Default: ${limits.readLines}.`),
 });
 
 export const read = defineTool<z.infer<typeof input>>({
   name: "Read",
   description:
-    `Reads a file: up to ${limits.readLines} lines, each with its number in front, or an image (PNG, JPEG, GIF, WebP). ` +
-    "For more of a long file give offset and limit. It does not read folders; use LS for those.",
+    `Reads a file: up to ${limits.readLines} numbered lines, or an image (PNG, JPEG, GIF, WebP). ` +
+    "Use offset and limit to read other parts of a long file. Use LS for folders.",
   input,
   effect: "read",
   run: async ({ file_path, offset = 1, limit = limits.readLines }, context) => {
@@ -23,8 +23,7 @@ export const read = defineTool<z.infer<typeof input>>({
     if (!place.ok) return failed(place.code, place.message);
     const found = await safeRead(context.project, place, limits.fileBytes);
     if (!found.ok) {
-      const advice =
-        found.code === "too_large" ? " Find what you need with Grep, or read a part with a command." : "";
+      const advice = found.code === "too_large" ? " Search it with Grep, or read a part with a command." : "";
       return failed(found.code, found.message + advice);
     }
     const { bytes } = found;
@@ -33,7 +32,7 @@ export const read = defineTool<z.infer<typeof input>>({
     if (bytes.includes(0)) {
       return failed(
         "not_text",
-        `${place.shown} is a binary file of ${bytes.length} bytes; Read shows text and images.`,
+        `${place.shown} is a binary file of ${bytes.length} bytes. Read supports only text and images.`,
       );
     }
     context.read.note(place.path, bytes);
@@ -43,7 +42,10 @@ export const read = defineTool<z.infer<typeof input>>({
 
 function imageOutcome(shown: string, mediaType: string, bytes: Buffer): ToolOutcome {
   if (bytes.length > limits.imageBytes) {
-    return failed("too_large", `${shown} has ${bytes.length} bytes; an image may have ${limits.imageBytes}.`);
+    return failed(
+      "too_large",
+      `${shown} has ${bytes.length} bytes. The limit for images is ${limits.imageBytes}.`,
+    );
   }
   return {
     ok: true,
@@ -56,7 +58,7 @@ function numbered(shown: string, bytes: Buffer, offset: number, limit: number): 
   const lines = linesOf(bytes);
   if (lines.length === 0) return { ok: true, text: `${shown} is empty.` };
   if (offset > lines.length) {
-    return failed("bad_input", `${shown} has only ${lines.length} lines; give a smaller offset.`);
+    return failed("bad_input", `${shown} has only ${lines.length} lines. Use a smaller offset.`);
   }
   const asked = lines.slice(offset - 1, offset - 1 + limit);
   const rows: string[] = [];

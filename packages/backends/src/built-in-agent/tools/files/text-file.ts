@@ -1,6 +1,6 @@
-/** A text as a file holds it: what is around the text is kept when the text is changed. */
+/** A text file's content and format. The byte order mark and line endings are preserved when the text changes. */
 export interface TextFile {
-  /** With `\n` as line end where all line ends of the file are the same, else as it is. */
+  /** Uses `\n` if all line endings of the file are the same. Otherwise it is unchanged. */
   readonly text: string;
   readonly hasMark: boolean;
   readonly lineEnd: "\n" | "\r\n";
@@ -8,7 +8,7 @@ export interface TextFile {
 
 const mark = "\uFEFF";
 
-/** Null where the bytes are no text: they would not come back the same. */
+/** Null if the bytes are not UTF-8 text, because they would not survive a round trip. */
 export function readText(bytes: Buffer): TextFile | null {
   if (bytes.includes(0)) return null;
   let text: string;
@@ -24,13 +24,13 @@ export function readText(bytes: Buffer): TextFile | null {
   return { text: lineEnd === "\r\n" ? plain.replaceAll("\r\n", "\n") : plain, hasMark, lineEnd };
 }
 
-/** The bytes of the same file with another text. */
+/** The bytes of the file with a new text. */
 export function writeText({ hasMark, lineEnd }: Omit<TextFile, "text">, text: string): Buffer {
   const plain = lineEnd === "\r\n" ? text.replaceAll("\n", "\r\n") : text;
   return Buffer.from(hasMark ? mark + plain : plain);
 }
 
-/** What a model wrote for the file: it may have taken over line ends that it was shown elsewhere. */
+/** Adapts text from a model to the file's line endings: it may have copied others from elsewhere. */
 export function asIn({ lineEnd }: Pick<TextFile, "lineEnd">, text: string): string {
   return lineEnd === "\r\n" ? text.replaceAll("\r\n", "\n") : text;
 }

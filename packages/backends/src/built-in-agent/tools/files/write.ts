@@ -4,14 +4,14 @@ import { changeFile } from "./change-file.ts";
 import { asIn } from "./text-file.ts";
 
 const input = z.object({
-  file_path: z.string().min(1).describe("The file, absolute or from the project's folder on."),
-  content: z.string().describe("All that the file shall hold."),
+  file_path: z.string().min(1).describe("The file: an absolute path, or relative to the project."),
+  content: z.string().describe("The complete content of the file."),
 });
 
 export const write = defineTool<z.infer<typeof input>>({
   name: "Write",
   description:
-    "Writes a whole file, and the folders above it. A file that exists must have been read before. Prefer Edit for changes.",
+    "Writes a whole file and creates missing folders. Read an existing file before you overwrite it. Prefer Edit for changes.",
   input,
   effect: "edit",
   run: ({ file_path, content }, context) =>

@@ -1,11 +1,11 @@
 import { globMatcher } from "./glob-matcher.ts";
 
-/** What a `.gitignore` says about a path: taken out, taken in again, or nothing. */
+/** Whether a `.gitignore` excludes a path (true), includes it again (false), or has no rule for it (null). */
 export type IgnoreRules = (path: string, isFolder: boolean) => boolean | null;
 
 const longestRule = 1000;
 
-/** The rules of one `.gitignore`, for paths from its own folder on. The last rule that fits decides. */
+/** The rules of one `.gitignore`, for paths relative to its folder. The last matching rule wins. */
 export function ignoreRules(text: string): IgnoreRules {
   const rules = text.split("\n").flatMap((line) => rule(line.replace(/\r$/, "")));
   return (path, isFolder) => {
@@ -28,7 +28,7 @@ function rule(line: string): Rule[] {
   const folderOnly = pattern.endsWith("/");
   const plain = folderOnly ? pattern.slice(0, -1) : pattern;
   if (plain === "") return [];
-  // Braces mean nothing to git.
+  // Braces have no meaning in git.
   const literal = plain.replaceAll("{", "[{]");
   return [{ takesIn, folderOnly, matches: globMatcher(literal) }];
 }

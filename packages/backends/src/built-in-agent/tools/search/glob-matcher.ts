@@ -1,8 +1,8 @@
 import { limits } from "../limits.ts";
 
 /**
- * Patterns of file names: `*`, `?`, `[a-z]`, `{a,b}`, and `**` for any folders. A pattern without a slash is one of a
- * name, at any depth. Matching takes time in proportion to pattern and path, whatever the pattern.
+ * Compiles a file name pattern: `*`, `?`, `[a-z]`, `{a,b}`, and `**` for any folders. A pattern without a slash matches
+ * a name at any depth. Matching takes time linear in pattern and path, whatever the pattern.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const ways = alternatives(pattern).map((way) => {
@@ -18,7 +18,7 @@ export function globMatcher(pattern: string): (path: string) => boolean {
 type Token = "star" | ((character: string) => boolean);
 type Segment = "folders" | readonly Token[];
 
-/** `a{b,c}d` is `abd` and `acd`. Past a bound the braces that are left mean themselves. */
+/** Expands `a{b,c}d` to `abd` and `acd`. Beyond a limit, the remaining braces are literal. */
 function alternatives(pattern: string): string[] {
   let open = [pattern];
   const done: string[] = [];
@@ -90,7 +90,7 @@ function oneOf(inside: readonly string[]): (character: string) => boolean {
   return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== negated;
 }
 
-/** `reach[i]`: whether the segments so far take exactly the first i names. */
+/** `reach[i]`: whether the segments so far match exactly the first i names. */
 function matchesPath(segments: readonly Segment[], names: readonly (readonly string[])[]): boolean {
   let reach = [true, ...names.map(() => false)];
   for (const part of segments) {
@@ -109,7 +109,7 @@ function matchesPath(segments: readonly Segment[], names: readonly (readonly str
   return reach.at(-1) === true;
 }
 
-/** With one star to go back to: an earlier one never has to take more. */
+/** Backtracks to the last star only: an earlier one never has to match more. */
 function matchesName(tokens: readonly Token[], name: readonly string[]): boolean {
   let [at, token, star, mark] = [0, 0, -1, 0];
   while (at < name.length) {

@@ -7,15 +7,15 @@ import { runSearch } from "./run-search.ts";
 import { searchOutcome } from "./search-outcome.ts";
 
 const input = z.object({
-  pattern: z.string().min(1).max(1000).describe("Which files, such as **/*.ts or src/*.{js,jsx}."),
-  path: z.string().min(1).optional().describe("The folder to look in; the project's if absent."),
+  pattern: z.string().min(1).max(1000).describe("A file name pattern, such as **/*.ts or src/*.{js,jsx}."),
+  path: z.string().min(1).optional().describe("The folder to search. The project's if absent."),
 });
 
 export const glob = defineTool<z.infer<typeof input>>({
   name: "Glob",
   description:
-    "Finds files by their names, those that changed last first. A pattern without a slash finds names at any depth. What " +
-    ".gitignore leaves out is not found.",
+    "Finds files by name, most recently changed first. A pattern without a slash matches names at any depth. Files in " +
+    ".gitignore are excluded.",
   input,
   effect: "read",
   run: async ({ pattern, path: given = "." }, { project, signal }) => {

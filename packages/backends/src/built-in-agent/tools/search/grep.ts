@@ -13,20 +13,25 @@ const modes = ["content", "files_with_matches", "count"] as const;
 
 const input = z.object({
   pattern: z.string().min(1).max(5000).describe("A regular expression."),
-  path: z.string().min(1).optional().describe("The file or folder to search; the project if absent."),
-  glob: z.string().min(1).max(1000).optional().describe("Which files, such as *.ts or src/**/*.{js,jsx}."),
+  path: z.string().min(1).optional().describe("The file or folder to search. The project if absent."),
+  glob: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe("Search only these files, such as *.ts or src/**/*.{js,jsx}."),
   output_mode: z
     .enum(modes)
     .optional()
-    .describe("content: the lines; files_with_matches (if absent): the files; count: how many in each."),
+    .describe("content: matching lines. files_with_matches (default): file names. count: matches per file."),
   "-i": z.boolean().optional().describe("Ignore case."),
-  "-n": z.boolean().optional().describe("Line numbers; on if absent."),
+  "-n": z.boolean().optional().describe("Show line numbers. Default: true."),
   "-C": z.int().min(0).max(50).optional().describe("Lines to show around each match."),
-  head_limit: z.int().positive().optional().describe("At most so many lines or files."),
+  head_limit: z.int().positive().optional().describe("The maximum number of lines or files."),
   multiline: z
     .boolean()
     .optional()
-    .describe("The pattern may match over several lines, and . any character."),
+    .describe("The pattern may match across lines, and . matches any character."),
 });
 
 type Input = z.infer<typeof input>;
@@ -34,7 +39,7 @@ type Input = z.infer<typeof input>;
 export const grep = defineTool<Input>({
   name: "Grep",
   description:
-    "Searches the text of files by a regular expression. What .gitignore leaves out, binary and very large files are not searched.",
+    "Searches file contents with a regular expression. Files in .gitignore, binary files and very large files are skipped.",
   input,
   effect: "read",
   run: async (asked, { project, signal }) => {
@@ -70,7 +75,7 @@ function badPattern({ pattern }: Input, why = ""): ToolOutcome {
   const reason = why === "" ? "" : ` ${why.slice(0, 1000)}`;
   return failed(
     "bad_pattern",
-    `${pattern} is no regular expression; escape what is meant literally.${reason}`,
+    `${pattern} is not a valid regular expression. Escape literal characters.${reason}`,
   );
 }
 

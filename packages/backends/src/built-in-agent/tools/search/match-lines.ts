@@ -3,19 +3,19 @@ import { limits } from "../limits.ts";
 export interface FoundLine {
   readonly number: number;
   readonly text: string;
-  /** Else it only stands near a match. */
+  /** False for a line that is only near a match. */
   readonly isMatch: boolean;
 }
 
 export interface LineSearch {
   readonly pattern: RegExp;
-  /** A match may go over several lines. */
+  /** A match may span several lines. */
   readonly multiline: boolean;
-  /** Lines that are told before and after each match. */
+  /** Lines of context before and after each match. */
   readonly around: number;
 }
 
-/** The lines of a text in which a pattern is found, with those around them. */
+/** The lines of a text that match a pattern, with the lines around them. */
 export function matchLines(text: string, search: LineSearch, most: number): FoundLine[] {
   const lines = text.split("\n");
   const hits = search.multiline
@@ -58,7 +58,7 @@ function hitsAcross(text: string, pattern: RegExp, most: number): Set<number> {
   return hits;
 }
 
-/** A line as it is told. */
+/** A line as it is reported. */
 export function shortened(line: string): string {
   const plain = line.endsWith("\r") ? line.slice(0, -1) : line;
   return plain.length > limits.searchLineChars ? `${plain.slice(0, limits.searchLineChars)}[…]` : plain;

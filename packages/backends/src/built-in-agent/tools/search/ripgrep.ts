@@ -7,14 +7,14 @@ import { type FoundLine, shortened } from "./match-lines.ts";
 import type { SearchResult } from "./run-search.ts";
 import type { FoundFile, GrepJob } from "./search-job.ts";
 
-/** The same search by ripgrep, which is much faster in a large project. */
+/** The same search with ripgrep, which is much faster in a large project. */
 
 export async function findRipgrep(): Promise<string | null> {
   const found = await findProgram("rg", childEnvironment(process.env).PATH ?? "");
   return found.ok ? found.file : null;
 }
 
-/** Every value is part of an argument of its own, so that none is taken for an option. */
+/** Every value is attached to its option, so that it cannot be read as another option. */
 function ripgrepArguments(job: GrepJob): string[] {
   return [
     ...["--no-config", "--json", "--hidden", "--sort=path", "--glob=!.git"],
@@ -69,7 +69,7 @@ const lineNews = z.object({
   data: z.object({ path: textOrBytes, lines: textOrBytes, line_number: z.int().positive() }),
 });
 
-/** Gathers what ripgrep tells, file by file. */
+/** Collects ripgrep's output by file. */
 class RipgrepOutput {
   private readonly job: GrepJob;
   private readonly byPath = new Map<string, { lines: FoundLine[]; count: number }>();
@@ -115,7 +115,7 @@ function readNews(line: string): z.infer<typeof lineNews> | null {
   try {
     return lineNews.safeParse(JSON.parse(line)).data ?? null;
   } catch {
-    // A cut or unknown line is not a match.
+    // A truncated or unknown line is not a match.
     return null;
   }
 }

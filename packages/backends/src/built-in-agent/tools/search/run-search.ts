@@ -4,11 +4,11 @@ import { keepThread, takeThread } from "./search-thread.ts";
 
 export interface SearchResult {
   readonly files: readonly FoundFile[];
-  /** Why it ended: it was done, or a bound or the agent ended it. */
+  /** Why it ended: it completed, reached a limit, was cancelled or failed. */
   readonly end: "done" | "more" | "timed_out" | "cancelled" | "failed";
 }
 
-/** Searches in a thread of its own, which is ended after a time: no pattern and no tree holds anything else up. */
+/** Searches in a separate thread with a time limit, so that no pattern and no file tree can block the agent. */
 export async function runSearch(
   job: SearchJob,
   signal: AbortSignal,

@@ -1,21 +1,21 @@
 import type { FoundLine } from "./match-lines.ts";
 
-/** What is asked of a search, and what it tells: plain values, because they go to another thread. */
+/** The request and result of a search. They are plain values because they cross a thread boundary. */
 
 export interface GrepJob {
   readonly kind: "grep";
-  /** The project's folder or another that may be used, and the file or folder in it to search; real paths. */
+  /** Real paths: the project's folder or another allowed one, and the file or folder in it to search. */
   readonly root: string;
   readonly start: string;
   readonly pattern: string;
   readonly ignoreCase: boolean;
   readonly multiline: boolean;
   readonly around: number;
-  /** Which files; all if null. A leading `!` takes out what fits. */
+  /** Which files to search. All if null. A leading `!` excludes the matching files. */
   readonly glob: string | null;
-  /** Only which files, and how often in each. */
+  /** Report only the files, and the number of matches in each. */
   readonly namesOnly: boolean;
-  /** Lines that match, or files, after which the search ends. */
+  /** The search ends after this many matching lines or files. */
   readonly most: number;
 }
 
@@ -29,15 +29,15 @@ export interface GlobJob {
 
 export type SearchJob = GrepJob | GlobJob;
 
-/** A file in which something was found, or that was looked for. */
+/** A file with matches, or one that matches by name. */
 export interface FoundFile {
   readonly path: string;
-  /** Empty where only names were asked for. */
+  /** Empty if only names were requested. */
   readonly lines: readonly FoundLine[];
   readonly count: number;
 }
 
 export type SearchUpdate =
   | { readonly kind: "found"; readonly files: readonly FoundFile[] }
-  /** `more`: a bound ended it before all was looked at. */
+  /** `more`: a limit ended the search early. */
   | { readonly kind: "done"; readonly more: boolean };

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { limits } from "../limits.ts";
 
-/** One thread is kept for a while after its search: to start one takes longer than most searches. */
+/** One idle thread is kept for a while, because starting a thread takes longer than most searches. */
 let spare: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | null = null;
 
 export function takeThread(): Worker {
@@ -14,7 +14,7 @@ export function takeThread(): Worker {
   return worker;
 }
 
-/** Gives back a thread that has done its search; one that has not is ended instead. */
+/** Returns a thread whose search is done. A thread that is still searching must be terminated instead. */
 export function keepThread(worker: Worker): void {
   leave(worker);
   if (spare !== null) {

@@ -8,7 +8,7 @@ import type { FoundFile, GlobJob, GrepJob, SearchJob, SearchUpdate } from "./sea
 import { searchPattern } from "./search-pattern.ts";
 import { filesIn, readBounded } from "./walk-files.ts";
 
-/** Searches, one after the other, in a thread of their own: a pattern may take for ever, and a thread can be ended. */
+/** Runs searches in a separate thread, because a pattern may never finish and only a thread can be terminated. */
 
 function post(news: SearchUpdate): void {
   parentPort?.postMessage(news);

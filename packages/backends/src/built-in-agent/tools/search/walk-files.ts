@@ -13,7 +13,10 @@ import { isWithin } from "../../../project/project-folder.ts";
 import { limits } from "../limits.ts";
 import { type IgnoreRules, ignoreRules } from "./gitignore.ts";
 
-/** Going through the files of a project, without what its `.gitignore` leaves out. For a thread of its own: it waits. */
+/**
+ * Walks the files of a project, except those that its `.gitignore` excludes. It blocks, so it runs in a separate
+ * thread.
+ */
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 const onLinux = process.platform === "linux";
@@ -23,7 +26,7 @@ interface Folder {
   readonly rules: IgnoreRules | null;
 }
 
-/** The files in a folder and below, by their real paths. Links are not followed; git's own folder is left out. */
+/** The files in a folder and below, by real path. Links are not followed, and `.git` is skipped. */
 export function* filesIn(root: string, start: string): Generator<string> {
   yield* walk(root, start, rulesAbove(root, start));
 }
@@ -49,7 +52,7 @@ function rulesAbove(root: string, start: string): Folder[] {
   return folders;
 }
 
-/** The nearest `.gitignore` that has something to say decides. */
+/** The nearest `.gitignore` with a matching rule decides. */
 function isIgnored(folders: readonly Folder[], inner: string, isFolder: boolean): boolean {
   for (const { real, rules } of folders.toReversed()) {
     const said = rules?.(path.relative(real, inner), isFolder) ?? null;
@@ -70,7 +73,7 @@ function entriesOf(root: string, real: string): Dirent[] {
   return (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A file's bytes; null where it cannot be read, is no ordinary file, is larger, or is in the project no more. */
+/** A file's bytes. Null if it is unreadable, not a regular file, too large, or no longer in the project. */
 export function readBounded(root: string, real: string, mostBytes: number): Buffer | null {
   return withOpen(root, real, O_NONBLOCK, (fd) => {
     const found = fstatSync(fd);
@@ -84,7 +87,7 @@ function withOpen<T>(root: string, real: string, flag: number, use: (fd: number)
     fd = openSync(real, O_RDONLY | O_NOFOLLOW | flag);
     return onLinux && !isWithin(root, readlinkSync(`/proc/self/fd/${fd}`)) ? null : use(fd);
   } catch {
-    // Removed or unreadable files are skipped, as ripgrep does.
+    // Removed or unreadable files are skipped, as in ripgrep.
     return null;
   } finally {
     if (fd !== null) closeSync(fd);

@@ -6,14 +6,15 @@ const input = z.object({ id: z.string().describe("The id that Bash returned.") }
 export const bashOutput = defineTool<z.infer<typeof input>>({
   name: "BashOutput",
   description:
-    "Returns what a command in the background has printed since the last look, and whether it still runs.",
+    "Returns a background command's new output since the last call, and whether it is still running.",
   input,
   effect: "none",
   run: async ({ id }, { shells }) => {
     const news = shells.news(id);
     if (news === null) return unknown(id);
     const text = news.output.toString() || "(no output)";
-    const state = news.exitCode === null ? "It still runs." : `It ended with exit code ${news.exitCode}.`;
+    const state =
+      news.exitCode === null ? "It is still running." : `It ended with exit code ${news.exitCode}.`;
     const cut = news.output.dropped > 0 ? { totalChars: news.output.total } : {};
     return { ok: true, text: `${state}\n${text}`, ...cut };
   },
@@ -21,7 +22,7 @@ export const bashOutput = defineTool<z.infer<typeof input>>({
 
 export const killShell = defineTool<z.infer<typeof input>>({
   name: "KillShell",
-  description: "Ends a command in the background, with all that it started.",
+  description: "Stops a background command and everything that it started.",
   input,
   effect: "none",
   run: async ({ id }, { shells }) =>
@@ -29,5 +30,5 @@ export const killShell = defineTool<z.infer<typeof input>>({
 });
 
 function unknown(id: string): ToolOutcome {
-  return failed("not_found", `There is no command ${id} in the background.`);
+  return failed("not_found", `No background command has the id ${id}.`);
 }

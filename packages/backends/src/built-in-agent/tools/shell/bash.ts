@@ -6,35 +6,38 @@ import { BoundedOutput, storable } from "./bounded-output.ts";
 import { type Command, startCommand } from "./start-command.ts";
 
 const input = z.object({
-  command: z.string().min(1).describe("The command, as for a shell."),
-  description: z.string().optional().describe("What it does, in five to ten words."),
+  command: z.string().min(1).describe("The shell command."),
+  description: z.string().optional().describe("A description of the command in five to ten words."),
   timeout: z
     .number()
     .positive()
     .optional()
-    .describe(`Milliseconds it may take: ${limits.commandMs} if absent, at most ${limits.mostCommandMs}.`),
+    .describe(`Timeout in milliseconds. Default: ${limits.commandMs}. Maximum: ${limits.mostCommandMs}.`),
   run_in_background: z
     .boolean()
     .optional()
-    .describe("Let it go on and return at once with an id for BashOutput and KillShell."),
+    .describe("Run it in the background and return immediately with an id for BashOutput and KillShell."),
 });
 
 export const bash = defineTool<z.infer<typeof input>>({
   name: "Bash",
   description:
-    "Runs a command in a shell, in the project's folder, and returns what it printed and how it ended. Every call is a new " +
-    "shell: a `cd` lasts only within its command. Nobody can type into it. What it leaves running is ended with it, unless " +
-    "it is run in the background. To read, change or find files use Read, Edit, Grep and Glob instead.",
+    "Runs a command in a shell, in the project's folder, and returns its output and exit code. Every call uses a new " +
+    "shell: a `cd` lasts only within its command. The command gets no keyboard input. Processes that it leaves running are " +
+    "stopped, unless it runs in the background. To read, change or find files, use Read, Edit, Grep and Glob instead.",
   input,
   effect: "execute",
   run: async ({ command, timeout, run_in_background: inBackground }, context) => {
-    if (command.includes("\0")) return failed("bad_input", "A command cannot hold a NUL character.");
+    if (command.includes("\0")) return failed("bad_input", "A command cannot contain a NUL character.");
     if (context.signal.aborted) return failed("cancelled", "The command was not started.");
     const options = { command, cwd: context.project.root, env: context.settings.env ?? {} };
     if (inBackground === true) {
       const started = await context.shells.start(options);
       if (!started.ok) return failed(started.failure.code, started.failure.message);
-      return { ok: true, text: `Runs in the background as ${started.id}. Look at it with BashOutput.` };
+      return {
+        ok: true,
+        text: `Running in the background as ${started.id}. Use BashOutput to see its output.`,
+      };
     }
     const output = new BoundedOutput();
     const live = liveOutput(context);
@@ -51,14 +54,17 @@ export const bash = defineTool<z.infer<typeof input>>({
   },
 });
 
-/** Tells output as it comes, up to a bound: a command may print without end, and the log keeps what it is told. */
+/**
+ * Reports output while a command runs, up to a limit: a command may print endlessly, and the log stores all that is
+ * reported.
+ */
 function liveOutput({
   onOutput,
 }: ToolContext): (text: string, stream: "stdout" | "stderr") => Promise<void> | undefined {
   let left: number = limits.liveOutput;
   return (text, stream) => {
     if (left <= 0) return undefined;
-    const piece = text.length <= left ? text : `${text.slice(0, left)}\n[… the rest is told at the end …]\n`;
+    const piece = text.length <= left ? text : `${text.slice(0, left)}\n[… the rest follows at the end …]\n`;
     left -= text.length;
     return onOutput(storable(piece), stream);
   };
@@ -79,7 +85,7 @@ async function untilEnd(command: Command, mostMs: number, signal: AbortSignal): 
     const ending = await Promise.race([command.ended, stopped]);
     if (ending === "timed_out") await command.stop();
     if (ending === "cancelled") await command.stop(limits.cancelGraceMs);
-    // What it said last may still be on its way.
+    // Its last output may still be on its way.
     if (typeof ending === "string") await Promise.race([command.ended, sleep(limits.drainMs)]);
     return ending;
   } finally {
@@ -95,7 +101,7 @@ function outcome(ending: Ending, output: BoundedOutput, mostMs: number): ToolOut
     return { ...failed("cancelled", joined(printed, "The command was cancelled.")), ...cut };
   }
   if (ending === "timed_out") {
-    const advice = `The command was ended because it took longer than ${mostMs} ms. Give it more time, or run it in the background.`;
+    const advice = `The command was stopped after ${mostMs} ms. Set a longer timeout, or run it in the background.`;
     return { ...failed("timed_out", joined(printed, advice)), ...cut };
   }
   const { exitCode } = ending;

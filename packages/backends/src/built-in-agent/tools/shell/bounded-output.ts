@@ -1,8 +1,8 @@
 import { limits } from "../limits.ts";
 
-/** A command's output of any length: its beginning and its end are kept, the rest is counted. */
+/** A command's output of any length: it keeps the beginning and the end and counts the rest. */
 export class BoundedOutput {
-  /** Characters that came. */
+  /** Characters received. */
   total = 0;
   private head = "";
   private tail: string[] = [];
@@ -19,16 +19,16 @@ export class BoundedOutput {
     if (this.tailChars > 4 * limits.outputTail) this.shorten();
   }
 
-  /** Characters that came and are not kept. */
+  /** Characters received but not kept. */
   get dropped(): number {
     this.shorten();
     return this.total - this.head.length - this.tailChars;
   }
 
-  /** The output as one text, without what no text may hold. */
+  /** The output as one text, without characters that cannot be stored. */
   toString(): string {
     const { dropped } = this;
-    const gap = dropped === 0 ? "" : `\n\n[… ${dropped} characters left out …]\n\n`;
+    const gap = dropped === 0 ? "" : `\n\n[… ${dropped} characters omitted …]\n\n`;
     return storable(`${this.head}${gap}${this.tail.join("")}`);
   }
 
@@ -39,7 +39,7 @@ export class BoundedOutput {
   }
 }
 
-/** Neither a NUL nor half a character: stores and other programs refuse them. */
+/** Removes NUL characters and lone surrogates, which stores and other programs reject. */
 export function storable(text: string): string {
   return text.replaceAll("\0", "\uFFFD").toWellFormed();
 }

@@ -5,7 +5,7 @@ import { type Command, type CommandOptions, startCommand } from "./start-command
 
 interface Shell {
   readonly command: Command;
-  /** What came since it was last looked at. */
+  /** Output since it was last read. */
   readonly printed: { unread: BoundedOutput };
   exitCode: number | null;
 }
@@ -16,7 +16,7 @@ export interface ShellUpdate {
   readonly exitCode: number | null;
 }
 
-/** An agent's commands in the background, by their ids. */
+/** An agent's background commands, by id. */
 export class Shells {
   private readonly shells = new Map<string, Shell>();
   private count = 0;
@@ -29,9 +29,12 @@ export class Shells {
   async start(
     options: Omit<CommandOptions, "onText">,
   ): Promise<{ readonly ok: true; readonly id: string } | { readonly ok: false; failure: ShellFailure }> {
-    if (this.isClosed) return refuse("closed", "The agent is ending; no command is started any more.");
+    if (this.isClosed) return refuse("closed", "The agent is shutting down. No new command can start.");
     if ([...this.shells.values()].filter(isRunning).length >= limits.shells) {
-      return refuse("too_many", `${limits.shells} commands run in the background; end one with KillShell.`);
+      return refuse(
+        "too_many",
+        `${limits.shells} commands are already running in the background. Stop one with KillShell.`,
+      );
     }
     const printed = { unread: new BoundedOutput() };
     const onText = (text: string): undefined => void printed.unread.push(text);
@@ -45,12 +48,12 @@ export class Shells {
       shell.exitCode = exitCode;
       this.forgetOldest();
     });
-    // It was closed while the command started.
+    // The agent was closed while the command started.
     if (this.isClosed) await command.stop();
     return { ok: true, id };
   }
 
-  /** What is new since the last time. Null if there is no such command. */
+  /** The new output since the last call. Null if there is no such command. */
   news(id: string): ShellUpdate | null {
     const shell = this.shells.get(id);
     if (shell === undefined) return null;
@@ -66,7 +69,7 @@ export class Shells {
     return shell !== undefined;
   }
 
-  /** Ends all commands; none is started after that. */
+  /** Stops all commands. No new one can start afterwards. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all([...this.shells.values()].map(({ command }) => command.stop()));

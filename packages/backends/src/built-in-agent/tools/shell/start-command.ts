@@ -10,28 +10,28 @@ export interface CommandOptions {
   readonly command: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Takes the output as text. While what it returns is pending, the command's output is not read. */
+  /** Receives the output as text. While the returned promise is pending, no further output is read. */
   readonly onText: (text: string, stream: "stdout" | "stderr") => Promise<void> | undefined;
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface Command {
-  /** All of it has ended, and all its output was taken. */
+  /** Resolves when all its processes have ended and all its output is delivered. */
   readonly ended: Promise<{ readonly exitCode: number }>;
-  /** Ends it and all it started: kindly, and after a grace by force. Its output may not all have been taken. */
+  /** Stops it and everything that it started: SIGTERM, then SIGKILL after a grace period. Some output may be lost. */
   stop(graceMs?: number): Promise<void>;
 }
 
 /**
- * The shells to run a command, the first that is there. Bash takes an input that is a socket for a network's and then
- * reads the person's `.bashrc`, which is slow at best; it is told not to.
+ * The shells that can run a command, in order of preference. If its input is a socket, Bash assumes a network
+ * connection and reads the user's `.bashrc`, which is slow at best. The options prevent this.
  */
 const shells = [
   { shell: "bash", flags: ["--norc"] },
   { shell: "/bin/sh", flags: [] },
 ];
 
-/** Starts a command in a shell. The command is one argument: nothing of ours is put together with it. */
+/** Starts a command in a shell. The command is a single argument and is never concatenated with other text. */
 export async function startCommand(
   options: CommandOptions,
 ): Promise<{ readonly ok: true; readonly command: Command } | { readonly ok: false; failure: StartFailure }> {
@@ -48,7 +48,7 @@ export async function startCommand(
     if (started.ok) return { ok: true, command: runningCommand(started.process, readers, onText) };
     if (started.failure.code !== "program_not_found" || shell === shells.at(-1)?.shell) return started;
   }
-  throw new Error("There is a last shell.");
+  throw new Error("No shell could be started.");
 }
 
 function runningCommand(
@@ -72,12 +72,12 @@ function runningCommand(
   };
 }
 
-/** A shell's own way to tell a signal. */
+/** The exit code with which a shell reports a signal. */
 function exitCodeOf({ code, signal }: ProcessExit): number {
   return code ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
 }
 
-/** From bytes to text without secrets, wherever the pieces end. */
+/** Decodes bytes and redacts secrets, across chunk boundaries. */
 class TextReader {
   private readonly decoder = new TextDecoder();
   private readonly redactor: StreamRedactor;

@@ -11,7 +11,7 @@ export interface Page {
   readonly statusText: string;
   readonly contentType: string;
   readonly body: Buffer;
-  /** Only the beginning of the body was taken. */
+  /** Whether only the beginning of the body was read. */
   readonly cut: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface PageOptions {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** A page of the web, wherever redirects lead, each of which is looked at as the first address was. */
+/** Fetches a web page and follows redirects. Each redirect is checked like the first address. */
 export async function fetchPage(address: string, options: PageOptions): Promise<Page | PageFailure> {
   const { privateHosts, signal, mostMs = limits.fetchMs } = options;
   const late = AbortSignal.timeout(mostMs);
@@ -47,15 +47,15 @@ export async function fetchPage(address: string, options: PageOptions): Promise<
     if (!redirects.has(response.statusCode ?? 0) || next === undefined) {
       const body = await readBody(response);
       return stop.aborted || body === null
-        ? ended(failed("not_reached", `${url.host} broke off.`))
+        ? ended(failed("not_reached", `${url.host} closed the connection early.`))
         : pageOf(url, response, body);
     }
     response.destroy();
     url = URL.parse(next, url.href);
   }
   return url === null
-    ? failed("bad_url", `${address} is no address that can be fetched, or leads to one.`)
-    : failed("too_many_redirects", `${address} leads on and on; fetch ${url.href} if that is what you want.`);
+    ? failed("bad_url", `${address} or one of its redirects is not a valid address.`)
+    : failed("too_many_redirects", `${address} has too many redirects. To continue, fetch ${url.href}.`);
 }
 
 function failed(code: string, message: string): PageFailure {
@@ -74,7 +74,7 @@ function pageOf(url: URL, response: IncomingMessage, body: { bytes: Buffer; cut:
   };
 }
 
-/** As much of the body as is taken, unpacked. Null where it could not be read. */
+/** The unpacked body up to the limit. Null if it could not be read. */
 async function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; cut: boolean } | null> {
   const pieces: Buffer[] = [];
   let total = 0;
@@ -94,7 +94,7 @@ async function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; cut
   return { bytes: Buffer.concat(pieces), cut: false };
 }
 
-/** What is packed never holds back more than it is: its pieces come as they are unpacked. */
+/** Unpacks the body as a stream, so that a small compressed body cannot fill the memory. */
 function unpacked(response: IncomingMessage): Readable {
   const encoding = response.headers["content-encoding"]?.trim().toLowerCase();
   const unpack =
@@ -105,6 +105,6 @@ function unpacked(response: IncomingMessage): Readable {
         : encoding === "br"
           ? createBrotliDecompress()
           : null;
-  // The reader of the stream gets the error.
+  // The reader of the stream receives the error.
   return unpack === null ? response : pipeline(response, unpack, () => undefined);
 }

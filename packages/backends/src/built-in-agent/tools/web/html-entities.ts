@@ -27,7 +27,7 @@ const named: Readonly<Record<string, string>> = {
   euro: "€",
 };
 
-/** `&amp;` and `&#38;` are `&`. What is not known stays as it is. */
+/** Decodes `&amp;` and `&#38;` to `&`. Unknown entities stay unchanged. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,10}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] as string) : whole;

@@ -1,7 +1,7 @@
 import { decodeEntities } from "./html-entities.ts";
 import { htmlTokens } from "./html-tokens.ts";
 
-/** What a page says, as plain text with a little Markdown: headings, lists, code and links. */
+/** Converts a page to plain text with a little Markdown: headings, lists, code and links. */
 export function htmlText(html: string, address: string): string {
   const writer = new PageWriter(address);
   for (const token of htmlTokens(html)) {
@@ -34,7 +34,7 @@ const blocks = new Set(
 class PageWriter {
   private readonly address: string;
   private readonly pieces: string[] = [];
-  /** Line ends and spaces that come before the next word. */
+  /** Line breaks and spaces before the next word. */
   private breaks = 0;
   private space = false;
   private hidden: { name: string; depth: number } | null = null;

@@ -3,10 +3,10 @@ export type HtmlToken =
   | { readonly kind: "open"; readonly name: string; readonly attributes: string }
   | { readonly kind: "close"; readonly name: string };
 
-/** Elements whose content is no HTML. */
+/** Elements whose content is not HTML. */
 const raw = new Set(["script", "style", "textarea", "title", "xmp", "noscript", "iframe"]);
 
-/** The tags and texts of a page, whatever it is like, in one pass. What is never closed ends with the page. */
+/** The tags and texts of a page in one pass, even if its HTML is invalid. Unclosed elements end with the page. */
 export function* htmlTokens(html: string): Generator<HtmlToken> {
   let at = 0;
   while (at < html.length) {
@@ -55,7 +55,7 @@ function after(html: string, mark: string, from: number): number {
   return found === -1 ? html.length : found + mark.length;
 }
 
-/** Where a tag ends: at the first `>` that is not within quotes. */
+/** The end of a tag: the first `>` outside quotes. */
 function tagEnd(html: string, from: number): number {
   let quote = "";
   for (let at = from; at < html.length; at++) {

@@ -9,7 +9,7 @@ export type HttpResponse =
   | { readonly ok: true; readonly response: IncomingMessage }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-/** One request. The address that is connected to is the one that was looked at, whatever the name means later. */
+/** Sends one request. It connects to exactly the address that was checked, even if the name changes meanwhile. */
 export async function request(
   url: URL,
   privateHosts: readonly string[],
@@ -19,11 +19,11 @@ export async function request(
   if (refusal !== null) return refuse("bad_url", refusal);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const addresses = await addressesOf(host, signal);
-  if (addresses === null) return refuse("host_not_found", `${url.hostname} has no address; check the name.`);
+  if (addresses === null) return refuse("host_not_found", `${url.hostname} has no address. Check the name.`);
   if (!mayBePrivate(url, privateHosts) && !addresses.every(({ address }) => isPublicAddress(address))) {
     return refuse(
       "private_address",
-      `${url.hostname} is an address of a private network; such a host must be allowed in the agent's configuration.`,
+      `${url.hostname} is in a private network. Such a host must be allowed in the agent's configuration.`,
     );
   }
   return ask(url, addresses, signal);
@@ -31,9 +31,9 @@ export async function request(
 
 function badAddress(url: URL): string | null {
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    return `${url.protocol} cannot be fetched; use http or https.`;
+    return `${url.protocol} is not supported. Use http or https.`;
   if (url.username !== "" || url.password !== "")
-    return "An address with a name and password is not fetched.";
+    return "URLs with a user name or password are not supported.";
   return null;
 }
 
@@ -45,7 +45,7 @@ function mayBePrivate(url: URL, privateHosts: readonly string[]): boolean {
 async function addressesOf(host: string, signal: AbortSignal): Promise<LookupAddress[] | null> {
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
-  // A lookup cannot be stopped; who asked need not wait for it.
+  // A lookup cannot be stopped, but its caller does not have to wait for it.
   const stopped = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
   // The caller reports a host that cannot be found.
   const found = lookup(host, { all: true }).catch(() => null);

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-/** Networks of IPv4 that are somebody's own, this machine's, or for special use. */
+/** IPv4 networks that are private, local or reserved. */
 const special4: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -19,7 +19,7 @@ const special4: readonly (readonly [string, number])[] = [
   ["240.0.0.0", 4],
 ];
 
-/** Of the public part of IPv6, what stands for other addresses, private ones among them, or for none. */
+/** IPv6 networks within the public range that map to other addresses, including private ones, or are reserved. */
 const special6: readonly (readonly [string, number])[] = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -34,7 +34,7 @@ for (const [network, bits] of special6) special.addSubnet(network, bits, "ipv6")
 const public6 = new BlockList();
 public6.addSubnet("2000::", 3, "ipv6");
 
-/** Whether an address is one of the open internet. What is not known to be is not. */
+/** Whether an address is on the public internet. Unknown addresses are not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return public6.check(address, "ipv6") && !special.check(address, "ipv6");
   return isIP(address) === 4 && !special.check(address, "ipv4");

@@ -5,14 +5,15 @@ import { fetchPage, type Page } from "./fetch-page.ts";
 import { htmlText } from "./html-text.ts";
 
 const input = z.object({
-  url: z.string().min(1).max(8000).describe("The address, with http or https."),
-  prompt: z.string().optional().describe("What you want to know from the page; it is shown to the person."),
+  url: z.string().min(1).max(8000).describe("The URL, with http or https."),
+  prompt: z.string().optional().describe("Your question about the page. It is shown to the user."),
 });
 
 export const webFetch = defineTool<z.infer<typeof input>>({
   name: "WebFetch",
   description:
-    "Fetches a page of the web and returns its text: HTML is reduced to what it says. It cannot sign in, and reaches the open internet only.",
+    "Fetches a web page and returns its text. HTML is converted to plain text. It cannot sign in and only reaches the public " +
+    "internet.",
   input,
   effect: "fetch",
   run: async ({ url }, { settings, signal }) => {
@@ -23,18 +24,17 @@ export const webFetch = defineTool<z.infer<typeof input>>({
 
 function pageOutcome(page: Page): ToolOutcome {
   const text = pageText(page);
-  const size = `${page.body.length} bytes${page.cut ? ", cut there" : ""}`;
+  const size = `${page.body.length} bytes${page.cut ? ", truncated" : ""}`;
   const head = `HTTP ${page.status} ${page.statusText}`.trim();
   const about = `${page.url} (${page.contentType || "no content type"}, ${size})`;
   if (text === null) {
     return failed(
       "not_text",
-      `${head}\n${about}\nThe page is no text; fetch it with a command if you need it.`,
+      `${head}\n${about}\nThe page is not text. Fetch it with a command if you need it.`,
     );
   }
   const shown = text.slice(0, limits.fetchChars);
-  const more =
-    shown.length < text.length ? `\n\n[… ${text.length - shown.length} characters left out …]` : "";
+  const more = shown.length < text.length ? `\n\n[… ${text.length - shown.length} characters omitted …]` : "";
   const whole = `${head}\n${about}\n\n${shown.toWellFormed().replaceAll("\0", "\uFFFD")}${more}`;
   const cut = more === "" ? {} : { totalChars: text.length };
   if (page.status >= 200 && page.status < 300) return { ok: true, text: whole, ...cut };
@@ -44,7 +44,7 @@ function pageOutcome(page: Page): ToolOutcome {
 const textTypes =
   /^(?:text\/|application\/(?:(?:.+\+)?(?:json|xml)|javascript|ecmascript|yaml|x-yaml|toml|graphql|x-ndjson)\b)/;
 
-/** Null where the body is no text. */
+/** Null if the body is not text. */
 function pageText({ url, contentType, body }: Page): string | null {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "" ? body.includes(0) : !textTypes.test(type)) return null;

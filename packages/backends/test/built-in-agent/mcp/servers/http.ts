@@ -9,9 +9,9 @@ import { toolbox } from "./toolbox.ts";
 export interface HttpServer {
   readonly url: string;
   readonly requests: IncomingMessage[];
-  /** Sessions that are open, where it counts them. */
+  /** The open sessions, if the server counts them. */
   readonly sessions: Map<string, unknown>;
-  /** Cuts every connection at once. */
+  /** Closes all connections at once. */
   cut(): void;
 }
 
@@ -34,7 +34,7 @@ export function streamableServer(receipts = ""): Promise<HttpServer> {
   });
 }
 
-/** The toolbox over the transport that came before. */
+/** The toolbox over the older transport. */
 export function sseServer(): Promise<HttpServer> {
   const sessions = new Map<string, SSEServerTransport>();
   return listen(sessions, async (request, response) => {

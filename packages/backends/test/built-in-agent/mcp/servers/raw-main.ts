@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** A server that answers to each method with what a file says: for what the SDK would not send. */
+/** A server that answers each method from a file, for answers that the SDK would not send. */
 const answers = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Record<string, unknown>;
 
 const initialized = {

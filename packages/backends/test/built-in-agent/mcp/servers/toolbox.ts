@@ -2,7 +2,9 @@ import { appendFileSync } from "node:fs";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-/** An MCP server with a tool for each thing that a tool may do. `receipts` is a file it adds what it saw to. */
+/**
+ * An MCP server with a tool for each kind of result. `receipts` is a file to which it appends the requests that it saw.
+ */
 export function toolbox(receipts = ""): Server {
   const server = new Server(
     { name: "toolbox", version: "1" },
