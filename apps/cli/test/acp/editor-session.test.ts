@@ -9,7 +9,7 @@ const editor = {
   request: async () => ({ outcome: { outcome: "cancelled" } }),
 } as unknown as AgentContext;
 
-test("a run that fails before the server has answered the message fails the prompt, and nothing is left unheard", async () => {
+test("a run that fails before the server has answered the message fails the prompt, without an unhandled rejection", async () => {
   const unheard: unknown[] = [];
   const hear = (reason: unknown) => unheard.push(reason);
   process.on("unhandledRejection", hear);
@@ -55,7 +55,7 @@ test("a run that fails before the server has answered the message fails the prom
   });
   await session.open("skip");
   const prompt = session.prompt("Go", []).catch((error: unknown) => error);
-  // A rejection that nobody handles is reported once the microtasks are done.
+  // An unhandled rejection is reported after the microtasks.
   await new Promise((resolve) => setImmediate(resolve));
   answer.resolve({});
   expect(await prompt).toMatchObject({ message: "Log in.", data: { errorKind: "auth" } });

@@ -21,7 +21,7 @@ export function showBudget(context: Context, flags: BudgetFlags): Promise<number
 export async function setBudget(context: Context, flags: BudgetFlags): Promise<number> {
   const { cost: costUsd, tokens } = flags;
   if (costUsd === undefined && tokens === undefined) {
-    const message = 'Say how much with --cost or --tokens. "polylog budget clear" removes it.';
+    const message = 'Set a limit with --cost or --tokens. "polylog budget clear" removes the budget.';
     throw new CliError("usage", message, exitCodes.usage);
   }
   return tell(context, flags, (client, place) =>
@@ -60,11 +60,11 @@ function sentence(
   what: string,
   per: string,
 ): string {
-  const cost = `$${usedUsd.toFixed(2)}${costComplete ? "" : " and what has no known price"}`;
+  const cost = `$${usedUsd.toFixed(2)}${costComplete ? "" : " plus usage without a known price"}`;
   const bounds = [
     ...(costUsd === undefined ? [] : [`$${costUsd}`]),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
   ];
-  const most = bounds.length === 0 ? "It has no budget." : `It may use ${bounds.join(" and ")}${per}.`;
-  return `${what} has used ${cost} and ${usedTokens} tokens${per === "" ? "" : " today"}. ${most}`;
+  const limits = bounds.length === 0 ? "No budget is set." : `The limit is ${bounds.join(" and ")}${per}.`;
+  return `${what} has used ${cost} and ${usedTokens} tokens${per === "" ? "" : " today"}. ${limits}`;
 }

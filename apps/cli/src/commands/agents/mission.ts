@@ -50,7 +50,7 @@ export function clearMission(context: Context, flags: MissionFlags): Promise<num
   return withProject(context, flags, async (client, root) => {
     await client.missions.clear({ projectRoot: root });
     if (context.output.json) context.output.value({ ok: true });
-    else context.output.line("The mission has ended.");
+    else context.output.line("Mission ended.");
   });
 }
 
@@ -84,15 +84,15 @@ function linesOf(mission: Mission): string[] {
     ...(budget?.costUsd === undefined ? [] : [`$${budget.costUsd}`]),
     ...(budget?.tokens === undefined ? [] : [`${budget.tokens} tokens`]),
   ];
-  const bound = most.length === 0 ? "" : `, at most ${most.join(" and ")}`;
+  const bound = most.length === 0 ? "" : `, limit ${most.join(" and ")}`;
   return [
     `${stateOf(mission)}: ${text}`,
-    `  ${who}, each ${intervalSeconds} s; prompted ${triggers} of ${maxTriggers} times${bound}`,
+    `  ${who}, every ${intervalSeconds} s; prompted ${triggers} of ${maxTriggers} times${bound}`,
     ...Object.entries(mission.sessions).map(([agent, session]) => `  ${agent} works in session ${session}`),
   ];
 }
 
 function stateOf({ endedTs, endReason, paused }: Mission): string {
   if (endedTs !== null) return `Ended ${dayAndTime(endedTs)}${endReason === "finalized" ? " (done)" : ""}`;
-  return paused === null ? "Goes on" : `Paused (${paused.message})`;
+  return paused === null ? "Active" : `Paused (${paused.message})`;
 }

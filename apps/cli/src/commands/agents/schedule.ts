@@ -20,8 +20,7 @@ export function listSchedules(context: Context): Promise<number> {
     const { output } = context;
     const { schedules } = await client.schedules.list();
     if (output.json) for (const schedule of schedules) output.value(toJson(schedule));
-    else if (schedules.length === 0)
-      output.remark('There are no schedules. Add one with "polylog schedule add".');
+    else if (schedules.length === 0) output.remark('No schedules. Add one with "polylog schedule add".');
     else for (const line of tableLines([heads, ...schedules.map(cellsOf)])) output.line(line);
   });
 }
@@ -48,13 +47,16 @@ export function changeSchedule(context: Context, id: string, what: "on" | "off" 
       );
     await client.schedules.remove({ scheduleId: id });
     if (context.output.json) context.output.value({ ok: true });
-    else context.output.line(`${id} is removed.`);
+    else context.output.line(`Removed schedule ${id}.`);
   });
 }
 
 function tell({ output }: Context, schedule: Schedule): void {
   if (output.json) output.value(toJson(schedule));
-  else output.line(`${schedule.scheduleId} is ${schedule.enabled ? `on; next ${nextOf(schedule)}` : "off"}.`);
+  else
+    output.line(
+      `${schedule.scheduleId} is ${schedule.enabled ? `on. Next run: ${nextOf(schedule)}` : "off"}.`,
+    );
 }
 
 function cellsOf(schedule: Schedule): string[] {

@@ -14,7 +14,7 @@ export function showPolicy(context: Context, flags: PolicyFlags): Promise<number
   );
 }
 
-/** A rule that is there already, on this side or the other, is replaced. */
+/** Replaces an existing rule for the same agents, whether it allows or denies. */
 export function addRule(
   context: Context,
   side: "allow" | "deny",
@@ -30,7 +30,7 @@ export function addRule(
   });
 }
 
-/** A rule may come before its agent, or be a slip of the pen. */
+/** A rule may name an agent that is added later, or contain a typo. */
 async function tellUnknown(
   { output }: Context,
   client: Client,
@@ -40,7 +40,7 @@ async function tellUnknown(
   const known = new Set(["*", ...(await client.agents.list({ projectRoot })).map(({ id }) => id)]);
   for (const name of new Set([from, to]))
     if (!known.has(name))
-      output.remark(`There is no agent "${name}" yet; "polylog agents" lists those there are.`);
+      output.remark(`No agent is named "${name}" yet. "polylog agents" lists the agents.`);
 }
 
 export function removeRule(context: Context, rule: PolicyRule, flags: PolicyFlags): Promise<number> {
@@ -86,13 +86,13 @@ async function tell(
 function linesOf({ allow, deny }: AgentPolicy): string[] {
   const rest =
     allow.length > 0
-      ? "Nobody else may write to another agent."
-      : `${deny.length > 0 ? "Otherwise every" : "Every"} agent may write to every other.`;
+      ? "All other messages between agents are denied."
+      : `${deny.length > 0 ? "Otherwise, any" : "Any"} agent can message any other.`;
   return [
     ...deny.map(({ from, to }) =>
-      from === "*" ? `No agent may write to ${anyOr(to)}.` : `${from} may not write to ${anyOr(to)}.`,
+      from === "*" ? `No agent can message ${anyOr(to)}.` : `${from} cannot message ${anyOr(to)}.`,
     ),
-    ...allow.map(({ from, to }) => `${from === "*" ? "Every agent" : from} may write to ${anyOr(to)}.`),
+    ...allow.map(({ from, to }) => `${from === "*" ? "Any agent" : from} can message ${anyOr(to)}.`),
     rest,
   ];
 }
