@@ -22,13 +22,17 @@ import { version } from "./version.ts";
  */
 
 const notes = `
-Sessions are named by id or a unique prefix, as listed by "polylog ls". Commands use the server of the home, or the one given by
---host and --port. Commands that need no server work directly on the log.
+Sessions are named by id or a unique prefix, as listed by "polylog ls". Commands
+use the server of the home, or the one given by --host and --port. Commands that
+need no server work directly on the log.
 
-Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN, POLYLOG_LOG_LEVEL, POLYLOG_TLS_CERT, POLYLOG_TLS_KEY.
-Flags take precedence over variables, and variables over config.json in the home. POLYLOG_DATABASE_URL is not supported.
+Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN,
+POLYLOG_LOG_LEVEL, POLYLOG_TLS_CERT, POLYLOG_TLS_KEY. Flags take precedence over
+variables, and variables over config.json in the home. POLYLOG_DATABASE_URL is
+not supported.
 
-Exit codes: 0 success, 1 error, 2 invalid usage, 3 not found, 124 timeout, 130 interrupted.`;
+Exit codes: 0 success, 1 error, 2 invalid usage, 3 not found, 124 timeout,
+130 interrupted.`;
 
 /** Runs the command in the arguments and returns the exit code. Failures have been printed by then. */
 export async function runProgram(args: readonly string[], env: Environment, output: Output): Promise<number> {

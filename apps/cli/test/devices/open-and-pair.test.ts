@@ -87,7 +87,7 @@ test.concurrent("without a terminal to approve it, a device is denied", async ()
   const { claimed } = await showCode(pairing, "stranger");
   const { code, stderr } = await pairing.ended;
   expect(code).toBe(1);
-  expect(stderr).toContain('"stranger" at 127.0.0.1 asks to be let in');
+  expect(stderr).toContain('"stranger" at 127.0.0.1 requests access');
   expect(await claimed()).toEqual({ state: "denied" });
   await server.stop();
 });
@@ -202,7 +202,7 @@ test.concurrent("devices lists devices, and paused items of a revoked one with t
   expect(revoked.stdout).toContain(`polylog schedule on ${schedule.schedule_id}`);
   expect(revoked.stdout).toContain("Pixel[2J 9 (prompter)");
   const after = await polylog(["devices", "--home", home]);
-  expect(after.stderr).toContain("left by revoked devices: 1");
+  expect(after.stderr).toContain("Revoked devices left 1 paused item.");
   await polylog(["schedule", "on", schedule.schedule_id, "--home", home]);
   const none = await polylog(["devices", "leftovers", "--json", "--home", home]);
   expect([none.code, none.stdout]).toEqual([0, ""]);

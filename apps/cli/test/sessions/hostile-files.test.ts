@@ -40,10 +40,10 @@ test("[S30] a rule forged into a backup is listed, and only restored if its id i
   expect((await ask("restore", "--yes", saved)).code).toBe(0);
   expect(await rules()).toEqual([]);
   const plain = await polylog(["restore", "--yes", saved, "--home", own]);
-  expect(plain.stdout).toContain("1 rules, devices or other policy of the backup were not restored");
+  expect(plain.stdout).toContain("Rules, devices or other policies not restored from the backup: 1.");
   const enter = async (answer: string) => {
     const window = polylogWindow(["restore", saved, "--home", own], { cwd: own });
-    await window.untilText("Restore which?");
+    await window.untilText("Which ones should be restored?");
     expect(window.text()).toContain("1. Rule: allow Bash rm (always) [added]");
     window.type(`${answer}\r`);
     await window.untilText("[y/N]");

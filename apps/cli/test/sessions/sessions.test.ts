@@ -100,7 +100,7 @@ test("a message steers the active run, or is queued with --queue; then the run i
 });
 
 test("an unknown session exits with 3, and the error names the command that lists them", async () => {
-  const sentence = 'polylog: There is no such session. "polylog ls" lists the sessions.\n';
+  const sentence = 'polylog: There is no such session. List the sessions with "polylog ls".\n';
   for (const command of ["logs", "cancel", "export"]) {
     expect(await call(command, "nowhere")).toEqual({ code: 3, stdout: "", stderr: sentence });
   }

@@ -23,7 +23,7 @@ test("bars are shown and cleared in a terminal; a pipe gets none", async () => {
     [
       "backup log.db",
       "Writing the backup",
-      /^Wrote the log to \S+ \(\d+ bytes\)\. "polylog restore" puts it back\.$/,
+      /^Wrote the log to \S+ \(\d+ bytes\)\. Restore it with "polylog restore"\.$/,
     ],
     [
       "restore log.db --yes",

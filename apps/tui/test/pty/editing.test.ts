@@ -30,7 +30,7 @@ test("[K9] Esc Esc shows that the last message is being edited; emptying the fie
   await tty.until(heard(1));
   for (const emptied of ["\x15", "\x03", "\x7f".repeat(5), "\x1b"]) {
     tty.type("\x1b");
-    await tty.untilText("Esc again edits");
+    await tty.untilText("Press Esc again to edit");
     tty.type("\x1b");
     await tty.untilText("Editing your last message · Esc cancels");
     tty.type(emptied);

@@ -148,7 +148,7 @@ test("[W2] two agents work together; opened later it is the same", async () => {
   }
   await expectReplay(tty, id, "Asked and answered.");
   await say(tty, "/budget 5");
-  await tty.untilText("Budget: $0 of $5.00 used");
+  await tty.untilText("Session budget: $0 of $5.00 used");
   tty.kill();
 });
 

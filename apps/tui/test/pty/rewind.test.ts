@@ -107,7 +107,7 @@ test("[K16] a session that is running in the project is named, and no file is re
 test("[K17] sending an edited message asks whether to restore files too", async () => {
   const { tty } = await written();
   tty.type("\x1b");
-  await tty.untilText("Esc again edits");
+  await tty.untilText("Press Esc again to edit");
   tty.type("\x1b");
   await tty.until(
     (it) => it.inSight().filter((line) => line.startsWith("› [[write made.txt one]]")).length === 2,

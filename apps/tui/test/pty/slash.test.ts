@@ -225,12 +225,12 @@ async function shows(tty: Tty, line: string, ...texts: readonly string[]): Promi
 
 test("[K12] a session's own and daily budgets are shown and set, in dollars and tokens", async () => {
   const { tty, id } = await begun();
-  await says(tty, "/budget 5", "Budget: $0.50 of $5.00 used");
+  await says(tty, "/budget 5", "Session budget: $0.50 of $5.00 used");
   await says(tty, "/budget nothing", "Enter an amount, such as /budget 5 or /budget off");
-  await says(tty, "/budget 50k tokens", "Budget: 15 of 50k tokens used");
+  await says(tty, "/budget 50k tokens", "Session budget: 15 of 50k tokens used");
   await says(tty, "/budget day 20", "of $20.00 used");
   await says(tty, "/budget mission 3", "This session has no mission");
-  await shows(tty, "/budget", "Budget: 15 of 50k tokens used", "Daily budget: $");
+  await shows(tty, "/budget", "Session budget: 15 of 50k tokens used", "Daily budget: $");
   expect((await client.budgets.get({ sessionId: id })).budget).toMatchObject({
     tokens: 50_000,
     usedUsd: 0.5,
@@ -254,13 +254,13 @@ test("[K12] a mission can be set, shown, paused, limited, resumed and stopped, a
   expect(await now()).toEqual(["Keep it green", "person", null]);
   await says(tty, "/mission budget 7", "Mission budget: ");
   await shows(tty, "/mission", "Keep it green", "paused", "of 100 times", "of $7.00 used");
-  await says(tty, "/mission budget much", "Say an amount: /mission budget 5");
+  await says(tty, "/mission budget much", "Enter an amount, such as /mission budget 5");
   await says(tty, "/mission resume", "Mission: active");
   expect(await now()).toEqual(["Keep it green", null, { costUsd: 7 }]);
   await says(tty, "/mission stop", "Mission ended");
   expect(await now()).toBe(null);
   await command(tty, "/mission history");
-  await tty.untilText("Missions before");
+  await tty.untilText("Earlier missions");
   await tty.until((it) => it.inSight().some((line) => /Keep it green.*ended/.test(line)), "the past one");
   tty.type("\r");
   await tty.until(idle);
@@ -313,7 +313,7 @@ test("[K12] policy rules can be added, shown and cleared", async () => {
     allow: [{ from: "echo", to: "slow" }],
     deny: [{ from: "slow", to: "*" }],
   });
-  await says(tty, "/policy deny slow", "Say a rule: /policy allow claude codex");
+  await says(tty, "/policy deny slow", "Enter a rule, such as /policy allow claude codex");
   await says(tty, "/policy clear", "Rules: any agent can message any other");
   named("policy");
   tty.kill();

@@ -42,7 +42,7 @@ test("[T1] Ctrl+C twice quits, and the run continues", async () => {
   tty.type("go\r");
   await tty.untilText("It takes time.");
   tty.type("\x03");
-  await tty.untilText("Ctrl+C again leaves");
+  await tty.untilText("Press Ctrl+C again to quit");
   tty.type("\x03");
   expect(await tty.untilExit()).toBe(0);
   expectRestored(tty);
@@ -79,7 +79,7 @@ test("[K9] Esc Esc reopens the last message for editing, and sending replaces it
   tty.type("first words\r");
   await tty.until((it) => it.text().includes("Heard.") && it.text().includes("› Message"));
   tty.type("\x1b");
-  await tty.untilText("Esc again edits");
+  await tty.untilText("Press Esc again to edit");
   tty.type("\x1b");
   await tty.until(
     (it) => it.lines().filter((line) => line === "› first words").length === 2,
@@ -254,13 +254,13 @@ test("[D4] the color-blind theme uses neither red nor green for done and failed"
 test("[T1] without a terminal, the command exits with an error", () => {
   expect(() =>
     execFileSync(process.execPath, [main, "tui", "--home", polylog.home], { stdio: "pipe" }),
-  ).toThrow(/This needs a terminal/);
+  ).toThrow(/This command needs a terminal/);
 });
 
 test("[T1] an invalid address is rejected with an example", () => {
   expect(() =>
     execFileSync(process.execPath, [main, "attach", "ftp://x", "--home", polylog.home], { stdio: "pipe" }),
-  ).toThrow(/is no address of a server, such as http/);
+  ).toThrow(/is not a server address\. Use one such as http/);
 });
 
 test("[K5] the output of a ! command is shown and sent with the next message", async () => {

@@ -23,8 +23,9 @@ export function defineMissions(program: Command, act: Act): void {
     .addHelpText(
       "after",
       `
-It pauses when an agent asks you something, when it reaches its budget or number of prompts, after three failures, and when you
-stop its run. It ends when an agent reports that it is done.`,
+It pauses when an agent asks you something, when it reaches a limit, after three
+failures, and when you stop its run. It ends when an agent reports that it is
+done.`,
     );
   missionFlags(
     mission.command("show", { isDefault: true }).description("print the current mission and earlier ones"),
@@ -68,7 +69,8 @@ function defineSchedules(program: Command, act: Act): void {
     .addHelpText(
       "after",
       `
-A pattern has five fields, as in crontab: minute, hour, day of the month, month, day of the week.`,
+A pattern has five fields, as in crontab: minute, hour, day of the month, month,
+day of the week.`,
     );
   schedule
     .command("ls", { isDefault: true })

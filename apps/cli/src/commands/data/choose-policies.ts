@@ -23,7 +23,7 @@ export async function choosePolicies(
   const preview = await look();
   const { policies } = preview;
   if (policies.length === 0) return [];
-  output.line("The backup holds rules, devices or other policy that this server does not have:");
+  output.line("The backup contains rules, devices or other policies that this server does not have:");
   showPolicies(output, preview);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -72,7 +72,7 @@ function tellPolicies({ output }: Context, { policies, omitted }: Pick<Done, "po
   const left = policies.length - back.length + omitted;
   if (left === 0) return;
   output.line(
-    `${left} rules, devices or other policies of the backup were not restored; this server keeps its own. "polylog restore --list FILE" shows them, and "--policy ID" restores one.`,
+    `Rules, devices or other policies not restored from the backup: ${left}. This server keeps its own. List them with "polylog restore --list FILE", and restore one with "--policy ID".`,
   );
 }
 

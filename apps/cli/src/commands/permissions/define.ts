@@ -11,7 +11,7 @@ export function defineTrust(program: Command, act: Act): void {
     .option("--yes", "skip the confirmation")
     .addHelpText(
       "after",
-      "\nThese files run programs as you. In a terminal they are listed before you confirm.\nA file that is new or changed later needs your confirmation again.",
+      "\nThese files run programs as you. In a terminal, they are listed before you confirm.\nA file that is added or changed later needs your confirmation again.",
     )
     .action((folder: string | undefined, options: { revoke?: true; yes?: true }, command: Command) =>
       act(command, async (context) => (await import("./trust.ts")).trust(context, folder, options)),
@@ -25,7 +25,8 @@ export function definePolicy(program: Command, act: Act): void {
     .addHelpText(
       "after",
       `
-Name agents by id; * stands for every agent. With any allow rule, only allowed messages are sent. Deny rules win over allow rules.`,
+Name agents by id; * stands for every agent. If there are allow rules, only
+allowed messages are sent. Deny rules win over allow rules.`,
     );
   const place = (command: Command) =>
     command.option("--project <folder>", "the project folder (default: this folder)");
@@ -63,7 +64,8 @@ export function definePermissions(program: Command, act: Act): void {
     .addHelpText(
       "after",
       `
-Answering a permission with "always" saves a rule. "git …" matches every plain command that starts with git; a rule without … matches
+Answers such as "Allow in this project" or "Always allow" save rules. "git …"
+matches every plain command that starts with git; a rule without … matches
 exactly that command, file or input.`,
     );
   permissions

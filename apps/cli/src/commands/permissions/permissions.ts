@@ -13,7 +13,7 @@ export function listRules(context: Context): Promise<number> {
     const { output } = context;
     const { rules } = await client.asks.rules();
     if (output.json) for (const rule of rules) output.value(toJson(rule));
-    else if (rules.length === 0) output.remark('No rules. Answering a permission with "always" creates one.');
+    else if (rules.length === 0) output.remark('No rules yet. Answers such as "Always allow" create them.');
     else for (const line of tableLines([heads, ...rules.map(cellsOf)])) output.line(line);
   });
 }

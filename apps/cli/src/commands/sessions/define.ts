@@ -29,8 +29,9 @@ export function defineRun(program: Command, act: Act): void {
     )
     .addHelpText(
       "after",
-      "\nIn a terminal, you answer the agent's questions. Otherwise, permissions and plans are rejected, and the agent must answer" +
-        "\nits questions itself. With --json, every event of the session is printed as a line of JSON.",
+      "\nIn a terminal, you answer the agent's questions. Otherwise, permissions and" +
+        "\nplans are rejected, and the agent must answer its questions itself. With --json," +
+        "\nevery event of the session is printed as a line of JSON.",
     )
     .action((prompt: string | undefined, options: RunOptions, command: Command) =>
       act(command, async (context) => (await import("./run.ts")).run(context, prompt, options)),

@@ -5,7 +5,7 @@ import type { AppParts } from "../app-parts.ts";
 import { amountIn, amountsOf } from "./budget-amounts.ts";
 
 const boundNames: Readonly<Record<Bound["of"], string>> = {
-  session: "Budget",
+  session: "Session budget",
   mission: "Mission budget",
   day: "Daily budget",
 };

@@ -40,7 +40,7 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "plan",
-    about: "toggle plan mode: explore and plan without changes",
+    about: "turn on plan mode: explore and plan without changes",
     run: (app) => app.actions.change({ modeId: "plan" }),
   },
   { name: "agents", about: "choose an agent for a new session", run: (app) => chooseAgent(app) },
@@ -80,7 +80,7 @@ export const slashCommands: readonly SlashCommand[] = [
     about: "choose what Enter does while the agent is running",
     run: (app) => chooseDelivery(app),
   },
-  { name: "theme", about: "colours", run: (app) => chooseTheme(app) },
+  { name: "theme", about: "choose the color theme", run: (app) => chooseTheme(app) },
   { name: "exit", about: "quit; the server keeps running", run: (app) => app.leave() },
   { name: "quit", about: "same as /exit", run: (app) => app.leave() },
 ];
