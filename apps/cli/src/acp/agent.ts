@@ -118,9 +118,9 @@ export class AcpAgent {
       ...{ client: this.options.client, editor, sessionId, projectRoot },
       agentId: agentId ?? this.options.agentId ?? null,
       hasForms: this.capabilities.elicitation?.form != null,
-      tellsSubagents: this.capabilities._meta?.["subagent-transcript"] === true,
+      sendsSubagents: this.capabilities._meta?.["subagent-transcript"] === true,
       // The editor may have disconnected and no longer needs the update.
-      onChoices: (changed) => this.tellChoices(changed).catch(() => undefined),
+      onChoices: (changed) => this.sendChoices(changed).catch(() => undefined),
     });
     this.sessions.set(sessionId, session);
     await session.open(how);
@@ -134,10 +134,10 @@ export class AcpAgent {
     return { modes, configOptions: configOptions(agents, agentId, state, modes) };
   }
 
-  private async tellChoices(session: EditorSession): Promise<void> {
+  private async sendChoices(session: EditorSession): Promise<void> {
     if (this.sessions.get(session.sessionId) !== session) return;
     const { configOptions: options } = await this.choices(session.sessionId);
-    session.tell({ sessionUpdate: "config_option_update", configOptions: options });
+    session.notify({ sessionUpdate: "config_option_update", configOptions: options });
   }
 
   private async set(sessionId: string, configId: string, value: string): Promise<void> {

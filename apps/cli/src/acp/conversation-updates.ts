@@ -14,10 +14,10 @@ import { sessionInfoUpdates } from "./session-info-updates.ts";
 export interface ConversationUpdatesOptions {
   readonly projectRoot: string;
   /** Whether the editor also wants the messages of subagents. */
-  readonly tellsSubagents: boolean;
+  readonly sendsSubagents: boolean;
   /** Whether the editor sent this message itself and already shows it. */
   isOwn(clientMessageId: string): boolean;
-  tell(update: SessionUpdate): void;
+  send(update: SessionUpdate): void;
 }
 
 type Streamed = Extract<Entry, { readonly kind: "message" | "thought" }>;
@@ -56,7 +56,7 @@ export class ConversationUpdates {
 
   show(conversation: Conversation): void {
     if (conversation === this.before) return;
-    for (const update of sessionInfoUpdates(this.before, conversation)) this.options.tell(update);
+    for (const update of sessionInfoUpdates(this.before, conversation)) this.options.send(update);
     const ends: (() => void)[] = [];
     for (const lane of lanesOf(conversation)) this.showLane(conversation, lane, ends);
     // Subagents are sent inside their calls, so inner calls end before outer ones.
@@ -98,18 +98,18 @@ export class ConversationUpdates {
             priority,
             status,
           }));
-          this.options.tell({ sessionUpdate: "plan", entries });
+          this.options.send({ sessionUpdate: "plan", entries });
         }
         return;
       case "notice":
-        return this.options.tell({ sessionUpdate: "notice", severity: entry.level, title: entry.text });
+        return this.options.send({ sessionUpdate: "notice", severity: entry.level, title: entry.text });
       default:
         return;
     }
   }
 
   private showText(last: Streamed | null, entry: Streamed, parent: string | null): void {
-    if (parent !== null && !this.options.tellsSubagents) return;
+    if (parent !== null && !this.options.sendsSubagents) return;
     const isUser = entry.kind === "message" && entry.role === "user";
     if (isUser && (entry.hidden || this.isKnown(entry.clientMessageId))) return;
     const text = last === null ? entry.body.toString() : entry.body.from(last.body.length);
@@ -119,7 +119,7 @@ export class ConversationUpdates {
       : entry.kind === "thought"
         ? "agent_thought_chunk"
         : "agent_message_chunk";
-    this.options.tell({
+    this.options.send({
       ...{ sessionUpdate, content: { type: "text", text }, messageId: entry.key },
       ...metaOf(parent),
     });
@@ -137,7 +137,7 @@ export class ConversationUpdates {
     if (call.live) this.told.set(call.key, text);
     else this.told.delete(call.key);
     const toolCallId = call.key;
-    this.options.tell(
+    this.options.send(
       before === undefined
         ? { sessionUpdate: "tool_call", toolCallId, ...fields, ...metaOf(parent) }
         : { sessionUpdate: "tool_call_update", toolCallId, ...fields, ...metaOf(parent) },

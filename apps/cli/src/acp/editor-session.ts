@@ -14,7 +14,7 @@ export interface EditorSessionOptions {
   /** The agent of the session. */
   readonly agentId: string | null;
   readonly hasForms: boolean;
-  readonly tellsSubagents: boolean;
+  readonly sendsSubagents: boolean;
   /** The available or selected options of the session have changed. */
   onChoices(session: EditorSession): Promise<void>;
 }
@@ -45,7 +45,7 @@ export class EditorSession {
   private readonly asked = new Map<string, AbortController>();
   private isShowing = false;
   private choices = "";
-  private choicesTold: Promise<void> = Promise.resolve();
+  private choicesSent: Promise<void> = Promise.resolve();
 
   constructor(options: EditorSessionOptions) {
     this.options = options;
@@ -55,9 +55,9 @@ export class EditorSession {
     this.handle = options.client.session(options.sessionId);
     this.mirror = new ConversationUpdates({
       projectRoot: options.projectRoot,
-      tellsSubagents: options.tellsSubagents,
+      sendsSubagents: options.sendsSubagents,
       isOwn: (clientMessageId) => this.own.has(clientMessageId),
-      tell: (update) => this.tell(update),
+      send: (update) => this.notify(update),
     });
     this.stop = this.handle.subscribe(() => this.look());
   }
@@ -125,7 +125,7 @@ export class EditorSession {
     this.handle.close();
   }
 
-  tell(update: SessionUpdate): void {
+  notify(update: SessionUpdate): void {
     const { editor, sessionId } = this.options;
     // A disconnected editor needs no updates.
     void editor.notify("session/update", { sessionId, update }).catch(() => undefined);
@@ -163,7 +163,7 @@ export class EditorSession {
     const choices = JSON.stringify([modes, models, currentModeId, currentModelId]);
     if (choices === this.choices) return;
     this.choices = choices;
-    this.choicesTold = this.options.onChoices(this);
+    this.choicesSent = this.options.onChoices(this);
   }
 
   /** Shows new asks and withdraws those that another client answered. */
@@ -195,7 +195,7 @@ export class EditorSession {
     if (run !== null) {
       prompt.isThere = true;
       // The editor can change options only after its turn has ended.
-      if (run.outcome !== null) void this.choicesTold.then(() => settle(run, conversation, response));
+      if (run.outcome !== null) void this.choicesSent.then(() => settle(run, conversation, response));
       return;
     }
     const isQueued = [...conversation.agents].some(([, { queue }]) =>

@@ -70,7 +70,7 @@ export class FollowedRun {
     this.options.onChange(conversation);
     if (this.settleIfEnded(conversation)) return;
     if (state === "denied") this.settled.reject(error);
-    if (state === "offline" && !this.isAway) void this.lookElsewhere();
+    if (state === "offline" && !this.isAway) void this.watchForEnd();
     for (const ask of pendingAsks(conversation)) this.consider(ask);
   }
 
@@ -135,7 +135,7 @@ export class FollowedRun {
   }
 
   /** The server is unreachable. The run may have ended just before. */
-  private async lookElsewhere(): Promise<void> {
+  private async watchForEnd(): Promise<void> {
     const { readAgain, handle } = this.options;
     this.isAway = true;
     for (const end = performance.now() + AWAY_MS; this.isAway; ) {

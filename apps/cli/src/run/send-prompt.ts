@@ -36,7 +36,7 @@ export async function sendPrompt(context: Context, text: string, wanted: TargetO
         delivery: "queue" as const,
       };
       const answer = await client.chat.send(message, { signal: gone.signal });
-      if (answer.queued) await takeBack(client, answer);
+      if (answer.queued) await removeFromQueue(client, answer);
       return { ...place, leave, answer };
     } catch (error) {
       place.client.close();
@@ -66,7 +66,7 @@ async function prepare(
 }
 
 /** Removes a queued message, because it has no run to follow. */
-async function takeBack(client: Client, { sessionId, clientMessageId }: ChatAnswer): Promise<never> {
+async function removeFromQueue(client: Client, { sessionId, clientMessageId }: ChatAnswer): Promise<never> {
   const { items: waiting } = await client.queue.list({ sessionId });
   const own = waiting.find((item) => item.clientMessageId === clientMessageId);
   if (own !== undefined) await client.queue.remove({ sessionId, itemId: own.itemId });

@@ -29,17 +29,17 @@ export async function closeWhenIdle(
   remark: (text: string) => void,
 ): Promise<void> {
   const hurry = new AbortController();
-  const letGo = onStopSignal(() => hurry.abort());
-  for (let isTold = false; !hurry.signal.aborted; isTold = true) {
+  const stopListening = onStopSignal(() => hurry.abort());
+  for (let wasReported = false; !hurry.signal.aborted; wasReported = true) {
     const show = hideHolder(home);
     if (!hasOtherServerUsers(home, performance.timeOrigin) && (await isIdle(server))) break;
     show();
-    if (!isTold) remark("Other clients are using this server. It stops when they are done.");
+    if (!wasReported) remark("Other clients are using this server. It stops when they are done.");
     // The signal only ends the wait early; the loop checks it.
     await sleep(POLL_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
   }
   await server.close();
-  letGo();
+  stopListening();
 }
 
 async function isIdle({ services }: RunningServer): Promise<boolean> {

@@ -96,15 +96,15 @@ function seen(updates: readonly SessionUpdate[]) {
 function told(
   work: (mirror: ConversationUpdates) => void,
   isOwn = false,
-  tellsSubagents = true,
+  sendsSubagents = true,
 ): SessionUpdate[] {
   const updates: SessionUpdate[] = [];
   work(
     new ConversationUpdates({
       projectRoot: "/code/shop",
-      tellsSubagents,
+      sendsSubagents,
       isOwn: () => isOwn,
-      tell: (update) => updates.push(update),
+      send: (update) => updates.push(update),
     }),
   );
   return updates;

@@ -51,7 +51,7 @@ test("a run that fails before the server has answered the message fails the prom
   } as unknown as Client;
   const session = new EditorSession({
     ...{ client, editor, sessionId: "s", projectRoot: "/code/shop", agentId: "a" },
-    ...{ hasForms: false, tellsSubagents: false, onChoices: async () => {} },
+    ...{ hasForms: false, sendsSubagents: false, onChoices: async () => {} },
   });
   await session.open("skip");
   const prompt = session.prompt("Go", []).catch((error: unknown) => error);

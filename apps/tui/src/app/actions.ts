@@ -238,7 +238,7 @@ export class Actions {
   /** Reopens the last message for editing: a queued one, or one in the conversation, which is then rewound to it. */
   editLast(): void {
     const { model, session, changed } = this.options;
-    if (session.sessionId === null || this.takeBack()) return;
+    if (session.sessionId === null || this.editQueued()) return;
     const { entries } = session.conversation.main;
     for (let at = entries.length - 1; at >= 0; at -= 1) {
       const entry = entries.get(at);
@@ -250,7 +250,7 @@ export class Actions {
   }
 
   /** Moves the last queued message of this person back to the field; false if no message is queued. */
-  takeBack(): boolean {
+  editQueued(): boolean {
     const { client, model, session, facts, changed } = this.options;
     const { sessionId } = session;
     const own = facts().agent?.queue.items.findLast(isOwn);

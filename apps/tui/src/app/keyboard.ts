@@ -338,7 +338,7 @@ export class Keyboard {
   private olderMessage({ name }: Key): void {
     const { app, history } = this.options;
     if (name === "up" && this.moveRow(-1)) return;
-    if (name === "up" && this.field.isEmpty && app.actions.takeBack()) return;
+    if (name === "up" && this.field.isEmpty && app.actions.editQueued()) return;
     this.field.recall(history.previous(this.field.editor.text));
   }
 

@@ -15,7 +15,9 @@ export interface BudgetFlags {
 }
 
 export function showBudget(context: Context, flags: BudgetFlags): Promise<number> {
-  return tell(context, flags, (client, place) => client.budgets.get(place).then(({ budget }) => budget));
+  return runAndPrint(context, flags, (client, place) =>
+    client.budgets.get(place).then(({ budget }) => budget),
+  );
 }
 
 export async function setBudget(context: Context, flags: BudgetFlags): Promise<number> {
@@ -24,16 +26,18 @@ export async function setBudget(context: Context, flags: BudgetFlags): Promise<n
     const message = 'Set a limit with --cost or --tokens. "polylog budget clear" removes the budget.';
     throw new CliError("usage", message, exitCodes.usage);
   }
-  return tell(context, flags, (client, place) =>
+  return runAndPrint(context, flags, (client, place) =>
     client.budgets.set({ ...place, costUsd, tokens }).then(({ budget }) => budget),
   );
 }
 
 export function clearBudget(context: Context, flags: BudgetFlags): Promise<number> {
-  return tell(context, flags, (client, place) => client.budgets.set(place).then(({ budget }) => budget));
+  return runAndPrint(context, flags, (client, place) =>
+    client.budgets.set(place).then(({ budget }) => budget),
+  );
 }
 
-async function tell(
+async function runAndPrint(
   context: Context,
   { session, project = "." }: BudgetFlags,
   work: (client: Client, place: BudgetPlace) => Promise<BudgetState>,

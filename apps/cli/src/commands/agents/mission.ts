@@ -29,20 +29,20 @@ export function setMission(context: Context, text: string, flags: MissionFlags):
   const { agent: agentIds, interval: intervalSeconds, max: maxTriggers } = flags;
   const input = { text, agentIds, intervalSeconds, maxTriggers, budget: budgetOf(flags) };
   return withProject(context, flags, async (client, root) =>
-    tell(context, (await client.missions.set({ projectRoot: root, ...input })).mission),
+    print(context, (await client.missions.set({ projectRoot: root, ...input })).mission),
   );
 }
 
 export function pauseMission(context: Context, flags: MissionFlags): Promise<number> {
   return withProject(context, flags, async (client, root) =>
-    tell(context, (await client.missions.change({ projectRoot: root, paused: true })).mission),
+    print(context, (await client.missions.change({ projectRoot: root, paused: true })).mission),
   );
 }
 
 export function resumeMission(context: Context, flags: MissionFlags): Promise<number> {
   const change = { paused: false, maxTriggers: flags.max, budget: budgetOf(flags) };
   return withProject(context, flags, async (client, root) =>
-    tell(context, (await client.missions.change({ projectRoot: root, ...change })).mission),
+    print(context, (await client.missions.change({ projectRoot: root, ...change })).mission),
   );
 }
 
@@ -72,7 +72,7 @@ function budgetOf({ budget: costUsd, tokens }: MissionFlags) {
   return costUsd === undefined && tokens === undefined ? undefined : { costUsd, tokens };
 }
 
-function tell({ output }: Context, mission: Mission): void {
+function print({ output }: Context, mission: Mission): void {
   if (output.json) output.value(toJson(mission));
   else for (const line of linesOf(mission)) output.line(line);
 }

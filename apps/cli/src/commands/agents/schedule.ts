@@ -34,14 +34,14 @@ export function addSchedule(
   const session = sameSession === true ? ("same" as const) : undefined;
   return withRunningServer(context, async (client) => {
     const input = { pattern, text, agentId: agent, timeZone, session };
-    tell(context, (await client.schedules.add({ projectRoot: path.resolve(project), ...input })).schedule);
+    print(context, (await client.schedules.add({ projectRoot: path.resolve(project), ...input })).schedule);
   });
 }
 
 export function changeSchedule(context: Context, id: string, what: "on" | "off" | "rm"): Promise<number> {
   return withRunningServer(context, async (client) => {
     if (what !== "rm")
-      return tell(
+      return print(
         context,
         (await client.schedules.enable({ scheduleId: id, enabled: what === "on" })).schedule,
       );
@@ -51,7 +51,7 @@ export function changeSchedule(context: Context, id: string, what: "on" | "off" 
   });
 }
 
-function tell({ output }: Context, schedule: Schedule): void {
+function print({ output }: Context, schedule: Schedule): void {
   if (output.json) output.value(toJson(schedule));
   else
     output.line(

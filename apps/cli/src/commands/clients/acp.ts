@@ -16,12 +16,12 @@ export async function acp(context: Context, { agent }: { readonly agent?: string
     Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
   );
   const connection = polylog.app.connect(stream);
-  const letGo = onStopSignal(() => connection.close());
+  const stopListening = onStopSignal(() => connection.close());
   try {
     await connection.closed;
     return exitCodes.done;
   } finally {
-    letGo();
+    stopListening();
     polylog.close();
     client.close();
     process.stdin.destroy();

@@ -62,11 +62,11 @@ export async function restore(asked: Context, given: string, options: RestoreOpt
   if (isServed) output.line("The server now uses the restored log.");
   if (done.replaced !== null) output.line(`The previous log is kept as ${done.replaced}.`);
   if (done.damaged.length > 0) output.line(`Already damaged in the backup: ${done.damaged.join(", ")}.`);
-  tellPolicies(context, done);
+  printPolicies(context, done);
   return exitCodes.done;
 }
 
-function tellPolicies({ output }: Context, { policies, omitted }: Pick<Done, "policies" | "omitted">): void {
+function printPolicies({ output }: Context, { policies, omitted }: Pick<Done, "policies" | "omitted">): void {
   const back = policies.filter(({ restored }) => restored);
   for (const { title } of back) output.line(`Restored policy: ${title}`);
   const left = policies.length - back.length + omitted;

@@ -23,7 +23,7 @@ export async function pair(context: Context, { role, yes = undefined }: PairOpti
   const { output } = context;
   const { client, url } = await requireServerAt(context);
   const stopped = new AbortController();
-  const letGo = onStopSignal(() => stopped.abort());
+  const stopListening = onStopSignal(() => stopped.abort());
   try {
     const { code, ...pairing } = await client.pairings.create({ role });
     const holder = readHolder(context.home);
@@ -31,19 +31,19 @@ export async function pair(context: Context, { role, yes = undefined }: PairOpti
     await show(context, address, pairing);
     const device = await waitFor(client, pairing.pairingId, stopped.signal);
     if (device === null) return exitCodes.interrupted;
-    const isWelcome = yes === true || (await ask(context, device));
+    const isApproved = yes === true || (await ask(context, device));
     // The question here names the role, so the server does not need to ask again.
-    client.confirmWith(() => isWelcome);
+    client.confirmWith(() => isApproved);
     const { state } = await client.pairings.decide({
       pairingId: pairing.pairingId,
-      decision: isWelcome ? "confirm" : "deny",
+      decision: isApproved ? "confirm" : "deny",
     });
     const called = `"${device.name}" at ${device.address}`;
     if (output.json) output.value(toJson({ ...device, state }));
-    else output.line(isWelcome ? `Paired ${called} as ${role}.` : `Denied ${called}.`);
-    return isWelcome ? exitCodes.done : exitCodes.error;
+    else output.line(isApproved ? `Paired ${called} as ${role}.` : `Denied ${called}.`);
+    return isApproved ? exitCodes.done : exitCodes.error;
   } finally {
-    letGo();
+    stopListening();
     client.close();
   }
 }

@@ -9,7 +9,7 @@ export interface PolicyFlags {
 }
 
 export function showPolicy(context: Context, flags: PolicyFlags): Promise<number> {
-  return tell(context, flags, (client, root) =>
+  return runAndPrint(context, flags, (client, root) =>
     client.agents.policy({ projectRoot: root }).then(({ policy }) => policy),
   );
 }
@@ -21,17 +21,17 @@ export function addRule(
   rule: PolicyRule,
   flags: PolicyFlags,
 ): Promise<number> {
-  return tell(context, flags, async (client, root) => {
+  return runAndPrint(context, flags, async (client, root) => {
     const { allow, deny } = without((await client.agents.policy({ projectRoot: root })).policy, rule);
     const policy = side === "allow" ? { allow: [...allow, rule], deny } : { allow, deny: [...deny, rule] };
     const { policy: kept } = await client.agents.setPolicy({ projectRoot: root, ...policy });
-    await tellUnknown(context, client, root, rule);
+    await warnUnknown(context, client, root, rule);
     return kept;
   });
 }
 
 /** A rule may name an agent that is added later, or contain a typo. */
-async function tellUnknown(
+async function warnUnknown(
   { output }: Context,
   client: Client,
   projectRoot: string,
@@ -44,7 +44,7 @@ async function tellUnknown(
 }
 
 export function removeRule(context: Context, rule: PolicyRule, flags: PolicyFlags): Promise<number> {
-  return tell(context, flags, async (client, root) =>
+  return runAndPrint(context, flags, async (client, root) =>
     client.agents
       .setPolicy({
         projectRoot: root,
@@ -55,7 +55,7 @@ export function removeRule(context: Context, rule: PolicyRule, flags: PolicyFlag
 }
 
 export function clearPolicy(context: Context, flags: PolicyFlags): Promise<number> {
-  return tell(context, flags, (client, root) =>
+  return runAndPrint(context, flags, (client, root) =>
     client.agents.setPolicy({ projectRoot: root, allow: [], deny: [] }).then(({ policy }) => policy),
   );
 }
@@ -65,7 +65,7 @@ function without({ allow, deny }: AgentPolicy, { from, to }: PolicyRule): AgentP
   return { allow: allow.filter(isOther), deny: deny.filter(isOther) };
 }
 
-async function tell(
+async function runAndPrint(
   context: Context,
   { project = "." }: PolicyFlags,
   work: (client: Client, root: string) => Promise<AgentPolicy>,

@@ -37,11 +37,11 @@ export async function trust(
     output.value(toJson(after));
     return after.trusted || revoke ? exitCodes.done : exitCodes.error;
   }
-  tell(context, before, after, revoke);
+  print(context, before, after, revoke);
   return after.trusted || revoke ? exitCodes.done : exitCodes.error;
 }
 
-function tell({ output }: Context, before: TrustedFolder, after: TrustedFolder, isRevoked: boolean): void {
+function print({ output }: Context, before: TrustedFolder, after: TrustedFolder, isRevoked: boolean): void {
   const { projectRoot, trusted, problem } = after;
   output.line(`${projectRoot} is ${trusted ? "trusted" : "not trusted"}.`);
   const brought = trusted ? before.waiting : after.waiting;

@@ -93,15 +93,15 @@ async function checkLog(context: Context): Promise<Finding> {
   const file = logFile(home);
   const { hasLog } = await import("@polylog/server");
   if (!hasLog(home)) return { check, state: "note", text: "No log yet." };
-  const tell: TellProgress = ({ checked, of }) =>
+  const onProgress: TellProgress = ({ checked, of }) =>
     output.progress(`Checking the log: ${checked} of ${of} events`);
   try {
     // If no server answers, the log is read directly.
     const client = await findServer(context).catch(() => null);
     const { damaged } =
       client === null
-        ? await withStore(home, (store) => store.verify(tell))
-        : await client.maintenance.verify({ onProgress: tell }).finally(() => client.close());
+        ? await withStore(home, (store) => store.verify(onProgress))
+        : await client.maintenance.verify({ onProgress }).finally(() => client.close());
     if (damaged.length === 0) return { check, state: "ok", text: `All events in ${file} are intact.` };
     const text = `Damaged sessions: ${damaged.join(", ")}. Restore a backup with "polylog restore".`;
     return { check, state: "fault", text };

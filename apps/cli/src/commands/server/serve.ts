@@ -55,7 +55,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   });
   // The demo is optional: the server starts without it.
   const project = await makeDemoProject(home).catch(() => null);
-  if (!output.json) tellReady(running, project, output);
+  if (!output.json) printReady(running, project, output);
   // Flushed now because a server may be killed before it could do this on exit.
   flushCompileCache();
   const failure = await Promise.race([stopped.promise, running.failed]);
@@ -65,7 +65,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   return stop(running, output);
 }
 
-function tellReady({ url, tokenFile, auth }: RunningServer, project: string | null, output: Output): void {
+function printReady({ url, tokenFile, auth }: RunningServer, project: string | null, output: Output): void {
   const { code } = auth.newCode("owner", "browser");
   output.line(`Polylog ${version} is ready: ${url}/#code=${code}`);
   output.line(
@@ -103,9 +103,9 @@ function withFlagNamed(error: unknown): unknown {
  * A last resort: an unhandled rejection is a bug in the work of one session, and the other sessions must continue. An uncaught
  * exception still ends the process because it leaves an unknown state; the next start settles the log.
  */
-function logUnhandledRejections(tell: (reason: unknown) => Promise<void>): void {
+function logUnhandledRejections(log: (reason: unknown) => Promise<void>): void {
   process.on("unhandledRejection", (reason) => {
     // A failed log write must not cause another rejection.
-    tell(reason).catch(() => undefined);
+    log(reason).catch(() => undefined);
   });
 }

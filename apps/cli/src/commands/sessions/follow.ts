@@ -8,7 +8,7 @@ import { onStopSignal } from "../../stop-signals.ts";
 /** Prints new events of a session until it receives a stop signal. */
 export async function followSession(client: Client, sessionId: string, output: Output): Promise<number> {
   const ended = Promise.withResolvers<number>();
-  const letGo = onStopSignal(() => ended.resolve(exitCodes.interrupted));
+  const stopListening = onStopSignal(() => ended.resolve(exitCodes.interrupted));
   const handle = client.session(sessionId);
   const show = output.json ? eventPrinter(client, handle, output) : linePrinter(handle, output);
   let isAway = false;
@@ -24,7 +24,7 @@ export async function followSession(client: Client, sessionId: string, output: O
   try {
     return await ended.promise;
   } finally {
-    letGo();
+    stopListening();
     client.close();
   }
 }

@@ -79,18 +79,18 @@ async function stayWith(
     cutShort ??= exitCode;
     followed.cancel(why);
   };
-  const letGo = onStopSignal(() => cut(exitCodes.interrupted, "The run was interrupted."));
+  const stopListening = onStopSignal(() => cut(exitCodes.interrupted, "The run was interrupted."));
   const late = () => cut(exitCodes.timeout, `The run took longer than ${timeout} s and was cancelled.`);
   const timer = timeout === undefined ? undefined : setTimeout(late, timeout * 1000);
   try {
     const ended = await followed.ended;
     if (output.json) await showRest(context, events, ended.conversation);
     stream?.endLine();
-    tell(ended, sessionId, output, stream !== null);
+    printEnd(ended, sessionId, output, stream !== null);
     return cutShort ?? (ended.run.outcome === "completed" ? exitCodes.done : exitCodes.error);
   } finally {
     clearTimeout(timer);
-    letGo();
+    stopListening();
     person?.close();
   }
 }
@@ -118,7 +118,7 @@ function isKnown(group: Group, runId: string): boolean {
   return entry.role === "assistant" || (entry.runId === runId && !entry.steered);
 }
 
-function tell(
+function printEnd(
   { run: ended, conversation, gaveUp }: EndedRun,
   sessionId: string,
   output: Output,

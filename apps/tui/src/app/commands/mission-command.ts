@@ -16,7 +16,7 @@ import { amountIn, amountsOf } from "./budget-amounts.ts";
 export function mission(app: AppParts, argument: string): void {
   const { client, actions } = app;
   const { folder } = actions;
-  const tell = (found: Mission) => actions.remark(`Mission: ${stateOf(found)}`);
+  const remarkState = (found: Mission) => actions.remark(`Mission: ${stateOf(found)}`);
   const [word = "", ...rest] = argument.split(/\s+/);
   const isAlone = rest.length === 0;
   if (argument === "")
@@ -27,7 +27,7 @@ export function mission(app: AppParts, argument: string): void {
     return actions.attempt(
       client.missions
         .change({ projectRoot: folder, paused: word === "pause" })
-        .then(({ mission }) => tell(mission)),
+        .then(({ mission }) => remarkState(mission)),
     );
   if (isAlone && (word === "stop" || word === "clear"))
     return actions.attempt(
@@ -39,7 +39,7 @@ export function mission(app: AppParts, argument: string): void {
     );
   if (word === "budget") return raise(app, rest.join(" "));
   actions.attempt(
-    client.missions.set({ projectRoot: folder, text: argument }).then(({ mission }) => tell(mission)),
+    client.missions.set({ projectRoot: folder, text: argument }).then(({ mission }) => remarkState(mission)),
   );
 }
 
@@ -85,7 +85,7 @@ function history(app: AppParts, all: readonly Mission[]): void {
     }),
   );
   app.choose(
-    createMenu("Earlier missions · Enter sets one again", items, "No earlier missions"),
+    createMenu("Earlier missions (Enter sets one again)", items, "No earlier missions"),
     ({ id }) => {
       const { text = "" } = past.find(({ missionId }) => missionId === id) ?? {};
       if (text !== "") mission(app, text);

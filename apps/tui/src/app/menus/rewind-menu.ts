@@ -128,7 +128,7 @@ function chooseFiles(
       }),
     ),
   ];
-  const menu = createMenu("Files to restore · Enter selects or deselects a file", items);
+  const menu = createMenu("Files to restore (Enter selects or deselects)", items);
   app.choose({ ...menu, chosen }, ({ id }) => {
     if (id === restore) return rewind(way);
     const path = files[Number(id)]?.path ?? "";
