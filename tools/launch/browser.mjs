@@ -6,24 +6,24 @@ import { withProgress } from "./progress.mjs";
 import { tryChild } from "./run-child.mjs";
 import { programOf } from "./steps/steps.mjs";
 
-/** Where Debian puts it; the browser's tests look there, too. */
+/** Debian's path, which the browser tests also check. */
 const SYSTEM = "/usr/bin/chromium";
 const DEBIAN = "/etc/debian_version";
 
 /**
  * @typedef {{ root: string, node: string, env: NodeJS.ProcessEnv, say?: (line: string) => void }} Options
- * @typedef {{ doing: string, commands: string[][] }} Way how a browser may come
+ * @typedef {{ doing: string, commands: string[][] }} Way a way to install a browser
  */
 
 /**
- * Sees to it that there is a Chromium for the tests of the page: the system's, else Playwright's.
+ * Ensures that a Chromium for the web tests is installed: the system's, or Playwright's.
  *
  * @param {Options} options
  */
 export async function ensureBrowser({ root, node, env, say = (line) => console.error(`polylog: ${line}`) }) {
   if (!existsSync(path.join(root, "node_modules/playwright")) || (await hasBrowser({ root, node, env })))
     return;
-  const onWait = () => say("another process is installing a browser here; waiting for it");
+  const onWait = () => say("waiting for another process that is installing a browser here");
   await withLock(path.join(root, ".runtime", "browser.lock"), { onWait }, async () => {
     if (await hasBrowser({ root, node, env })) return;
     const ways = waysToBrowser({
@@ -38,7 +38,7 @@ export async function ensureBrowser({ root, node, env, say = (line) => console.e
 
 /**
  * @param {{ isDebian: boolean, isRoot: boolean, playwright: string[] }} machine
- * @returns {Way[]} the first that works will do
+ * @returns {Way[]} tried in order
  */
 export function waysToBrowser({ isDebian, isRoot, playwright }) {
   const debian = {
@@ -48,14 +48,17 @@ export function waysToBrowser({ isDebian, isRoot, playwright }) {
       ["apt-get", "install", "-y", "--no-install-recommends", "chromium"],
     ],
   };
-  const own = { doing: "fetching Playwright's Chromium", commands: [[...playwright, "install", "chromium"]] };
+  const own = {
+    doing: "downloading Playwright's Chromium",
+    commands: [[...playwright, "install", "chromium"]],
+  };
   return isDebian && isRoot ? [debian, own] : [own];
 }
 
 const advice =
-  'The tests of the page need Chromium. Install it ("sudo apt-get install chromium" on Debian and Ubuntu), or let ' +
-  '"npx playwright install chromium" fetch one, and run the same command again. ' +
-  '"npm run check" needs none.';
+  'The web tests need Chromium. Install it ("sudo apt-get install chromium" on Debian and Ubuntu), or run ' +
+  '"npx playwright install chromium". Then run the same command again. ' +
+  '"npm run check" does not need it.';
 
 /**
  * @param {readonly Way[]} ways

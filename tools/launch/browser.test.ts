@@ -3,11 +3,11 @@ import { install, waysToBrowser } from "./browser.mjs";
 
 const playwright = ["node", "playwright.js"];
 const own = {
-  doing: "fetching Playwright's Chromium",
+  doing: "downloading Playwright's Chromium",
   commands: [["node", "playwright.js", "install", "chromium"]],
 };
 
-test("only an administrator of a Debian gets the system's browser; all others get Playwright's", () => {
+test("root on Debian gets the system's browser, and everyone else gets Playwright's", () => {
   expect(waysToBrowser({ isDebian: true, isRoot: false, playwright })).toEqual([own]);
   expect(waysToBrowser({ isDebian: false, isRoot: true, playwright })).toEqual([own]);
   const [first, ...rest] = waysToBrowser({ isDebian: true, isRoot: true, playwright });
@@ -23,7 +23,7 @@ function setting() {
   return { said, options: { root: import.meta.dirname, env: process.env, say } };
 }
 
-test("a way that fails is followed by the next, and a command of it that fails ends it", async () => {
+test("if a way fails, the next one is tried; a failed command ends its way", async () => {
   const { said, options } = setting();
   const first = {
     doing: "first",
@@ -33,13 +33,13 @@ test("a way that fails is followed by the next, and a command of it that fails e
   expect(said).toEqual(["first …", "second …", "second: done in N s"]);
 });
 
-test("where no way works, all that was said stands before what to do", async () => {
+test("if no way works, all output is shown before the next step", async () => {
   const { options } = setting();
   const ways = [
     { doing: "first", commands: [node("console.log('no network'); process.exit(1)")] },
     { doing: "second", commands: [["/nowhere/program"]] },
   ];
   await expect(install(ways, options)).rejects.toThrow(
-    /^no network\nprogram could not be started: .*\nThe tests of the page need Chromium\. .*"npm run check" needs none\.$/s,
+    /^no network\ncould not start program: .*\nThe web tests need Chromium\. .*"npm run check" does not need it\.$/s,
   );
 });

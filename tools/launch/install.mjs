@@ -8,7 +8,7 @@ import { runNpm } from "./npm.mjs";
 const STAMP = ".polylog-stamp";
 
 /**
- * Says which dependencies belong into a folder. Native packages differ by platform, so the platform is part of it.
+ * Identifies a folder's dependencies. Native packages differ by platform, so the platform is included.
  *
  * @param {string} folder
  */
@@ -25,14 +25,14 @@ export function isStale(folder) {
 }
 
 /**
- * Brings a folder's dependencies to what its lock file says; costs two small reads when they are there already.
+ * Installs a folder's dependencies as its lock file requires. If they are up to date, this costs two small reads.
  *
  * @param {string} folder
  * @param {{ node: string, lockFile: string, name: string, say: (line: string) => void }} options
  */
 export async function ensureInstalled(folder, { node, lockFile, name, say }) {
   if (!isStale(folder)) return;
-  const onWait = () => say("another process is installing here; waiting for it");
+  const onWait = () => say("waiting for another process that is installing here");
   await withLock(lockFile, { onWait }, async () => {
     if (isStale(folder)) await install(folder, { node, name, say });
   });
@@ -57,11 +57,11 @@ async function install(folder, { node, name, say }) {
 }
 
 /**
- * @param {string} output what npm said
+ * @param {string} output npm's output
  * @param {string} name
  */
 function installAdvice(output, name) {
   return output.includes("EUSAGE")
-    ? `The lock file of ${name} does not match its package.json; run "npm install" there and keep the new package-lock.json.`
-    : `The dependencies of ${name} could not be installed; npm's reason stands above. Run the same command again once it is gone.`;
+    ? `The lock file of ${name} does not match its package.json; run "npm install" there and commit the new package-lock.json.`
+    : `Could not install the dependencies of ${name}. Fix npm's error above, then run the same command again.`;
 }

@@ -1,2 +1,2 @@
-/** A failure that the person at the keyboard can act on: its message is the whole report. */
+/** A failure that the user can fix. Only its message is printed. */
 export class LaunchError extends Error {}

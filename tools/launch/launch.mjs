@@ -8,8 +8,8 @@ import { tasks } from "./tasks.mjs";
 const REQUIRED_MAJOR = 24;
 
 /**
- * Finds Node, installs what is missing, runs the task, and gives the exit code. Every failure a person can mend is
- * said on stderr.
+ * Finds Node, installs missing dependencies, runs the task, and returns the exit code. Prints every failure that the user can fix
+ * to stderr.
  *
  * @param {{
  *   root: string, argv: readonly string[], requiredMajor?: number,
@@ -27,7 +27,7 @@ export async function launch({
   const [name = "", ...args] = argv;
   const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
   if (!task) {
-    say(`there is no task "${name}"; the tasks are:`);
+    say(`unknown task "${name}". Available tasks:`);
     for (const [known, { about }] of Object.entries(tasks)) say(`  ${known.padEnd(12)}${about}`);
     return 2;
   }

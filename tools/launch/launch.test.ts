@@ -9,7 +9,7 @@ import { tasks } from "./tasks.mjs";
 const here = import.meta.dirname;
 const runtime = `.runtime/node_modules/${runtimePackage(process.platform, process.arch)}/bin/node`;
 
-/** Runs the launcher in its own process, with `npm` being a shell script that notes its arguments first. */
+/** Runs the launcher in its own process, with `npm` as a shell script that first records its arguments. */
 function launchWith(root: string, argv: string[], requiredMajor: number) {
   chmodSync(path.join(root, "bin/npm"), 0o755);
   return launchIn(root, argv, requiredMajor, `${path.join(root, "bin")}:/usr/bin:/bin`);
@@ -36,20 +36,20 @@ const callsOf = (root: string) =>
     .split("\n")
     .map((line) => line.split(" ")[0]);
 
-test("a failed fetch shows what npm said, then what to do, and runs nothing", () => {
+test("a failed download shows npm's output, then the next step, and runs nothing", () => {
   const root = sampleTree({ "bin/npm": npmScript("echo 'npm error network is down' >&2; exit 1") });
   const { code, stdout, stderr } = launchWith(root, ["start"], 99);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.trim().split("\n").slice(1)).toEqual([
     "polylog: npm error network is down",
-    "Node 26.10.0 could not be fetched: install Node 99 or newer, from nodejs.org or with a version manager, and run the same command again.",
+    "Could not download Node 26.10.0: install Node 99 or newer, from nodejs.org or with a version manager, and run the same command again.",
   ]);
 });
 
-test("a machine without npm is told the same", () => {
+test("a machine without npm gets the same message", () => {
   const { code, stderr } = launchIn(sampleTree({}), ["start"], 99, "/nowhere");
   expect(code).toBe(1);
-  expect(stderr).toContain("npm could not be started");
+  expect(stderr).toContain("could not start npm");
   expect(stderr).toContain("install Node 99 or newer");
 });
 
@@ -59,26 +59,26 @@ const fetched = (version: string) =>
       `printf '#!/bin/sh\\necho ${version}\\n' > "$root/${runtime}"\nchmod +x "$root/${runtime}"`,
   );
 
-test("a fetched Node that is too old is refused", () => {
+test("a downloaded Node that is too old is rejected", () => {
   const { code, stderr } = launchWith(sampleTree({ "bin/npm": fetched("v20.0.0") }), ["start"], 99);
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "The fetched Node does not run here (it answers v20.0.0): install Node 99 or newer",
+    "The downloaded Node does not run here (its version is v20.0.0): install Node 99 or newer",
   );
 });
 
-test("Node is fetched once, then the task runs", () => {
+test("Node is downloaded once, then the task runs", () => {
   const root = sampleTree({ "bin/npm": fetched("v99.0.0") });
   const first = launchWith(root, ["start"], 99);
   expect(first.code).toBe(0);
   expect(first.stderr).toMatch(
-    /^polylog: fetching Node 26\.10\.0 .* …\npolylog: fetching .*: done in \d+ s\n$/,
+    /^polylog: downloading Node 26\.10\.0 .* …\npolylog: downloading .*: done in \d+ s\n$/,
   );
   expect(launchWith(root, ["start"], 99)).toEqual({ code: 0, stdout: first.stdout, stderr: "" });
   expect(callsOf(root)).toEqual(["install"]);
 });
 
-test("dependencies are installed by npm on the fetched Node, for which they are chosen", () => {
+test("npm runs on the downloaded Node, because it selects dependencies for its own version", () => {
   const root = sampleTree({ "bin/npm": fetched("v99.0.0"), "package-lock.json": "{}" });
   expect(launchWith(root, ["start"], 99).code).toBe(0);
   expect(readFileSync(path.join(root, "calls"), "utf8")).toContain(`ci ${path.join(root, runtime)}\n`);
@@ -95,7 +95,7 @@ test("dependencies are installed once", () => {
   expect(callsOf(root)).toEqual(["ci"]);
 });
 
-test("an installation that failed is tried again, and a lock file that does not match is named", () => {
+test("a failed installation is retried, and a lock file that does not match is named", () => {
   const npm = npmScript("echo 'npm error code EUSAGE'; echo 'npm error Missing: zod' >&2; exit 1");
   const root = sampleTree({ "bin/npm": npm, "package-lock.json": "{}" });
   const { code, stderr } = launchWith(root, ["start"], 1);
@@ -108,7 +108,7 @@ test("an installation that failed is tried again, and a lock file that does not 
   expect(callsOf(root)).toEqual(["ci", "ci"]);
 });
 
-test("start serves, with the arguments it was given and the exit code of the server", () => {
+test("start passes its arguments to the server and returns the server's exit code", () => {
   const command = "console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 7;";
   const root = sampleTree({ "bin/npm": npmScript(""), "apps/cli/src/main.ts": command });
   const launched = launchWith(root, ["start", "--port", "0", "--json"], 1);
@@ -121,7 +121,7 @@ test("an unknown task lists the known ones", () => {
   for (const name of Object.keys(tasks)) expect(stderr).toContain(`  ${name} `);
 });
 
-test("every task is a script of the same name", () => {
+test("every task has an npm script of the same name", () => {
   const { scripts } = JSON.parse(readFileSync(path.join(here, "../../package.json"), "utf8"));
   const names = Object.keys(tasks);
   expect(scripts).toEqual(

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 const RETRY_MS = 200;
 
 /**
- * Lets one process at a time do `work`. A holder that died leaves its number behind, and the next one takes over.
+ * Runs `work` in one process at a time. The lock file contains its holder's process id, so that a dead holder's lock is taken
+ * over.
  *
  * @template T
  * @param {string} file
@@ -28,7 +29,7 @@ export async function withLock(file, { onWait }, work) {
 
 /** @param {string} file */
 function take(file) {
-  // A link appears together with its content, so nobody can read a lock without a holder.
+  // A link appears together with its content, so a lock always names its holder.
   const own = `${file}.${process.pid}`;
   writeFileSync(own, String(process.pid));
   try {
@@ -48,7 +49,7 @@ function holderOf(file) {
   try {
     return Number(readFileSync(file, "utf8"));
   } catch {
-    // Released meanwhile: no process holds it.
+    // The lock was released in the meantime.
     return 0;
   }
 }

@@ -24,7 +24,7 @@ test("work under one lock never overlaps, and the lock is gone afterwards", asyn
   expect(readdirSync(path.dirname(file))).toEqual([]);
 });
 
-test("the lock is given back when the work throws", async () => {
+test("the lock is released when the work throws", async () => {
   const file = path.join(sampleTree({}), "install.lock");
   const failing = withLock(file, { onWait: () => {} }, () => Promise.reject(new Error("no")));
   await expect(failing).rejects.toThrow("no");

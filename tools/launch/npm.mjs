@@ -13,13 +13,13 @@ function npmOn(node) {
     return { command: node, prefix: [script], env: process.env, shell: false };
   }
   const env = node === process.execPath ? process.env : withFirstOnPath([path.dirname(node)], process.env);
-  // On Windows npm is a .cmd file, which only a shell can start.
+  // On Windows, npm is a .cmd file that only a shell can start.
   return { command: "npm", prefix: [], env, shell: process.platform === "win32" };
 }
 
 /**
- * Runs npm without a word while all goes well; `doing` is said at the start and again with the time it takes. npm
- * leaves out optional packages that its own Node is too old for, so it matters on which `node` it runs.
+ * Runs npm and shows its output only on failure. `doing` is printed at the start and again with the duration. npm skips optional
+ * packages that its own Node is too old for, so the choice of `node` matters.
  *
  * @param {readonly string[]} args
  * @param {{ node: string, cwd: string, doing: string, say: (line: string) => void }} options

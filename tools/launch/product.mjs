@@ -7,7 +7,7 @@ import { tryChild } from "./run-child.mjs";
 import { programOf } from "./steps/steps.mjs";
 
 /**
- * Something that is built from sources into the folder `dist` beside them.
+ * Something that is built from sources into the folder `dist` next to them.
  *
  * @typedef {{
  *   name: string,
@@ -17,10 +17,10 @@ import { programOf } from "./steps/steps.mjs";
  *   cwd: string,
  *   command: (root: string) => string[],
  * }} Product
- *   `sources` is everything that it is made of; without its `config` there is nothing to build
+ *   `sources` lists all inputs; without its `config`, there is nothing to build
  */
 
-/** How long a server is given that runs on an older bundle. */
+/** How long parts of older bundles are kept for servers that still run on them. */
 const OLD_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** @type {Product} */
@@ -71,7 +71,7 @@ export const bundle = {
 };
 
 /**
- * Says what the product would be built from.
+ * Identifies the sources of a product.
  *
  * @param {string} root
  * @param {Product} product
@@ -95,8 +95,8 @@ export function isStale(root, product) {
 }
 
 /**
- * Builds the product where it is missing or older than its sources; costs a read of the sources where it is not.
- * Gives whether it is there now: a tree may have nothing to build.
+ * Builds the product if it is missing or older than its sources; otherwise this only reads the sources. Returns whether it exists
+ * now: a tree may have nothing to build.
  *
  * @param {Product} product
  * @param {{ root: string, node: string, env: NodeJS.ProcessEnv, say?: (line: string) => void }} options
@@ -106,7 +106,7 @@ export async function ensureBuilt(product, options) {
   const { name, config } = product;
   if (!existsSync(path.join(root, config))) return false;
   if (!isStale(root, product)) return true;
-  const onWait = () => say(`another process is building ${name} here; waiting for it`);
+  const onWait = () => say(`waiting for another process that is building ${name} here`);
   await withLock(path.join(root, ".runtime", "build.lock"), { onWait }, async () => {
     if (isStale(root, product)) await build(product, { root, node, env, say });
   });
@@ -124,18 +124,17 @@ async function build(product, { root, node, env, say }) {
   say(`building ${name} …`);
   const { ok, output } = await tryChild(node, command(root), {
     cwd: path.join(root, cwd),
-    // The shell's NODE_ENV must not put React's development code into the page.
+    // The shell's NODE_ENV must not add React's development code to the page.
     env: { ...env, NODE_ENV: "production" },
   });
-  if (!ok)
-    throw new LaunchError(`${output.trimEnd()}\nBuilding ${name} has failed; the reason stands above.`);
+  if (!ok) throw new LaunchError(`${output.trimEnd()}\nCould not build ${name}. The reason is shown above.`);
   writeFileSync(stampFile(root, product), stamp);
   sweep(path.join(root, folder, "dist", "parts"), began - OLD_MS);
   say(`building ${name}: done in ${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
 
 /**
- * Removes what builds before this one left. Each writes all of its own files anew.
+ * Removes files of older builds. Each build writes all of its files again.
  *
  * @param {string} parts
  * @param {number} before
@@ -153,7 +152,7 @@ function stampFile(root, { folder }) {
 }
 
 /**
- * @param {string} place a file or a folder; what is not there has no files
+ * @param {string} place a file or a folder; may be missing
  * @returns {string[]}
  */
 function filesIn(place) {

@@ -25,7 +25,7 @@ test("a page that was never built is stale, and so is one built from other sourc
   expect(isStale(root, page)).toBe(true);
 });
 
-test("a source that comes or goes makes it stale too", () => {
+test("an added or removed source also makes it stale", () => {
   const root = builtTree();
   writeFileSync(path.join(root, "apps/web/src/more.ts"), "");
   expect(isStale(root, page)).toBe(true);
@@ -39,7 +39,7 @@ async function build(product: typeof page, root: string, node = "/nowhere") {
   return { isThere, said };
 }
 
-test("a page that is up to date is not built, and nothing is said", async () => {
+test("a page that is up to date is not built, and nothing is printed", async () => {
   expect(await build(page, builtTree())).toEqual({ isThere: true, said: [] });
 });
 
@@ -72,7 +72,7 @@ test("the build is for production, whatever NODE_ENV the shell or a test sets", 
   expect(readFileSync(path.join(root, "apps/cli/dist/mode"), "utf8")).toBe("production");
 });
 
-test("parts of older bundles go after a week; a server that runs may need the others", async () => {
+test("parts of older bundles are removed after a week; a running server may need the others", async () => {
   const root = commandTree("");
   const parts = path.join(root, "apps/cli/dist/parts");
   mkdirSync(parts, { recursive: true });
@@ -86,9 +86,9 @@ test("parts of older bundles go after a week; a server that runs may need the ot
   expect(readdirSync(parts)).toEqual(["new.js", "recent.js"]);
 });
 
-test("a build that fails tells what the bundler said, and is tried again", async () => {
+test("a failed build shows the bundler's output, and is retried", async () => {
   const root = commandTree("console.error('no such file'); process.exitCode = 1;");
-  const failure = "no such file\nBuilding the command has failed; the reason stands above.";
+  const failure = "no such file\nCould not build the command. The reason is shown above.";
   await expect(build(bundle, root, process.execPath)).rejects.toThrow(failure);
   await expect(build(bundle, root, process.execPath)).rejects.toThrow(failure);
 });

@@ -1,7 +1,7 @@
 const PROGRESS_MS = 10_000;
 
 /**
- * Says what is being done at its start, again while it takes long, and how long it took if it went well.
+ * Prints a task at its start, again while it takes long, and its duration if it succeeds.
  *
  * @template {{ ok: boolean }} T
  * @param {string} doing

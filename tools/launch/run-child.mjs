@@ -13,7 +13,7 @@ const lastSeen = new Map();
 /** @type {NodeJS.Signals | undefined} */
 let firstSignal;
 
-/** The first signal that asked this process to stop, if one did. */
+/** The first stop signal that this process received, if any. */
 export function stopSignal() {
   return firstSignal;
 }
@@ -23,7 +23,7 @@ export function exitCodeOf(signal) {
   return 128 + os.constants.signals[signal];
 }
 
-/** From here on a signal stops the children, and this process ends when they have. */
+/** Installs handlers: a signal stops the children, and this process exits after them. */
 export function forwardSignals() {
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => forward(signal));
@@ -31,7 +31,7 @@ export function forwardSignals() {
   if (process.env.npm_lifecycle_event !== undefined) watchParent();
 }
 
-/** npm hands SIGTERM to the shell between it and us, and the shell dies of it without a word. */
+/** npm sends SIGTERM to the shell between it and this process, and the shell exits without forwarding it. */
 function watchParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -44,7 +44,7 @@ function watchParent() {
 
 /** @param {NodeJS.Signals} signal */
 function forward(signal) {
-  // One Ctrl-C arrives twice: from the terminal and from npm. A server takes a second one as "stop at once".
+  // One Ctrl-C arrives twice: from the terminal and from npm. A server treats a second one as "stop immediately".
   const now = Date.now();
   const repeated = now - (lastSeen.get(signal) ?? 0) < SAME_SIGNAL_MS;
   lastSeen.set(signal, now);
@@ -61,7 +61,7 @@ function forward(signal) {
 function send(child, signal) {
   if (child.pid === undefined) return;
   if (onWindows) {
-    // A Windows console hands Ctrl-C to every process by itself.
+    // A Windows console sends Ctrl-C to every process.
     if (signal !== "SIGINT") child.kill(signal);
     return;
   }
@@ -77,7 +77,7 @@ function send(child, signal) {
  */
 
 /**
- * Runs a program to its end, on this process's input and output, and gives its exit code.
+ * Runs a program with this process's input and output, and returns its exit code.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -88,14 +88,14 @@ export function runChild(command, args, options) {
 }
 
 /**
- * Runs a program to its end and keeps what it writes to either stream, in the order in which it wrote it.
+ * Runs a program and captures the output of both streams in order.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {ChildOptions} options
  */
 export async function captureChild(command, args, options) {
-  // Two pipes would mix up the order, and cut lines in two; one file for both does not.
+  // One file for both streams keeps the order and whole lines, unlike two pipes.
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-output-"));
   const file = path.join(folder, "output");
   const handle = openSync(file, "a");
@@ -109,7 +109,7 @@ export async function captureChild(command, args, options) {
 }
 
 /**
- * Like `captureChild`, for a program that may be missing. A signal that stopped it ends this process, too.
+ * Like `captureChild`, for a program that may be missing. A signal that stopped it also ends this process.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -123,7 +123,7 @@ export async function tryChild(command, args, options) {
     return { ok: code === 0, output };
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
-    return { ok: false, output: `${path.basename(command)} could not be started: ${message}` };
+    return { ok: false, output: `could not start ${path.basename(command)}: ${message}` };
   }
 }
 
@@ -136,7 +136,7 @@ export async function tryChild(command, args, options) {
  */
 function waitFor(command, args, { cwd, env = process.env, shell = false }, stdio) {
   return new Promise((resolve, reject) => {
-    // Its own group, so that the terminal's Ctrl-C reaches it once: through `forward`.
+    // A separate process group, so that the terminal's Ctrl-C reaches it only once, through `forward`.
     const child = spawn(command, args, { cwd, env, shell, stdio, detached: !onWindows });
     running.add(child);
     child.on("error", (error) => {

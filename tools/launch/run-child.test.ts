@@ -15,12 +15,12 @@ test("the exit code is the child's own", async () => {
   });
 });
 
-test("a child that died of a signal gives 128 and its number", async () => {
+test("a child killed by a signal returns 128 plus the signal number", async () => {
   const script = "process.kill(process.pid, 'SIGKILL'); setTimeout(() => {}, 10_000)";
   expect((await captureChild(node, ["-e", script], { cwd })).code).toBe(137);
 });
 
-test("captured output is whole and in order, from both streams", async () => {
+test("captured output of both streams is complete and in order", async () => {
   const script =
     "console.log('out'); console.error('err'); console.log('x'.repeat(300_000)); console.error('end')";
   const { output } = await captureChild(node, ["-e", script], { cwd });
@@ -36,7 +36,7 @@ function launcherFor(script: string, before = ""): string {
   ].join("\n");
 }
 
-/** A launcher that runs `script`, once that has printed a line; its lines so far, and its end. */
+/** Starts a launcher that runs `script` and waits for its first line. */
 async function launched(script: string, before?: string) {
   const launcher = spawn(node, ["--input-type=module", "-e", launcherFor(script, before)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -57,7 +57,7 @@ const patient = (signal: string) =>
   'setInterval(() => {}, 1000); console.log("ready");';
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s reaches the child, which ends in its own way",
+  "%s reaches the child, which chooses its own exit code",
   async (signal) => {
     const { launcher, ended } = await launched(patient(signal));
     launcher.kill(signal);
@@ -72,7 +72,7 @@ test.each([
   const hears =
     'process.on("SIGINT", () => console.log("got")); process.on("SIGTERM", () => process.exit(5));' +
     'setInterval(() => {}, 1000); console.log("ready");';
-  // Its clock goes by what it hears, and not by how busy the machine is.
+  // The script's clock depends on the signals it receives, not on the machine's load.
   const clock = `let now = 1e12; Date.now = () => (now += ${apartMs}); process.on("SIGINT", () => console.log("seen"));`;
   const { launcher, lines, ended } = await launched(hears, clock);
   const count = (line: string) => lines().filter((each) => each === line).length;
@@ -86,14 +86,14 @@ test.each([
   expect(lines().filter((line) => line === "got")).toEqual(heard);
 });
 
-test("a child that does not handle the signal gives 128 and its number", async () => {
+test("a child that does not handle the signal returns 128 plus the signal number", async () => {
   const script = 'setInterval(() => {}, 1000); console.log("ready");';
   const { launcher, ended } = await launched(script);
   launcher.kill("SIGTERM");
   expect((await ended).exitCode).toBe(143);
 });
 
-test("when the shell that npm runs it in is killed, the child is told to stop", async () => {
+test("when npm's shell is killed, the child receives a stop signal", async () => {
   const shell = spawn("sh", ["-c", '"$NODE" --input-type=module -e "$CODE"; true'], {
     env: { NODE: node, CODE: launcherFor(patient("SIGTERM")), npm_lifecycle_event: "start" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -108,13 +108,13 @@ test("when the shell that npm runs it in is killed, the child is told to stop", 
   expect(output.trim().split("\n")).toEqual(["ready", "got"]);
 });
 
-test("the good Node and the installed tools come first on the path", () => {
+test("the chosen Node and the installed tools come first on the path", () => {
   const where = { node: "/good/bin/node", root: "/repo", inColour: true };
   const env = taskEnv({ ...where, env: { Path: "/usr/bin", HOME: "/home" } });
   expect(env).toEqual({ Path: "/good/bin:/repo/node_modules/.bin:/usr/bin", HOME: "/home" });
 });
 
-test("output that is not for a terminal is plain, unless colour is asked for", () => {
+test("output that is not for a terminal is plain, unless color is requested", () => {
   const where = { node: "/node", root: "/repo", inColour: false };
   expect(taskEnv({ ...where, env: {} }).NO_COLOR).toBe("1");
   expect(taskEnv({ ...where, env: { FORCE_COLOR: "1" } }).NO_COLOR).toBeUndefined();

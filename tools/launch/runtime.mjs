@@ -32,7 +32,7 @@ function installAdvice(requiredMajor) {
 }
 
 /**
- * The path of a Node that is new enough: the running one, else the pinned one, which is fetched when it is missing.
+ * The path of a Node that is new enough: the running one, or the pinned one, which is downloaded if missing.
  *
  * @param {{
  *   root: string, requiredMajor: number, lockFile: string, say: (line: string) => void,
@@ -53,7 +53,7 @@ export async function findNode({
   const name = runtimePackage(platform, arch);
   if (!name) {
     throw new LaunchError(
-      `Polylog needs Node ${requiredMajor}; this is ${running.version}, and there is no runtime to fetch for ${platform}-${arch}: ${installAdvice(requiredMajor)}`,
+      `Polylog needs Node ${requiredMajor} or newer, but this is ${running.version}, and no download exists for ${platform}-${arch}: ${installAdvice(requiredMajor)}`,
     );
   }
   const folder = path.join(root, ".runtime");
@@ -61,7 +61,7 @@ export async function findNode({
   const stamp = path.join(folder, "verified");
   const wanted = `${name}@${RUNTIME_VERSION}`;
   if (isVerified(stamp, wanted, node)) return node;
-  const onWait = () => say("another process is fetching Node here; waiting for it");
+  const onWait = () => say("waiting for another process that is downloading Node here");
   await withLock(lockFile, { onWait }, async () => {
     if (isVerified(stamp, wanted, node)) return;
     if ((await versionOf(node, root)) !== `v${RUNTIME_VERSION}`) {
@@ -89,7 +89,7 @@ function isVerified(stamp, wanted, node) {
 async function fetchRuntime(wanted, { folder, requiredMajor, running, say }) {
   mkdirSync(folder, { recursive: true });
   const flags = ["--no-save", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund"];
-  const doing = `fetching Node ${RUNTIME_VERSION} (about 60 MB; this machine's is ${running})`;
+  const doing = `downloading Node ${RUNTIME_VERSION} (about 60 MB; this machine has ${running})`;
   const result = await runNpm(["install", "--prefix", folder, ...flags, wanted], {
     node: process.execPath,
     cwd: folder,
@@ -98,7 +98,7 @@ async function fetchRuntime(wanted, { folder, requiredMajor, running, say }) {
   });
   if (!result.ok) {
     throw new LaunchError(
-      `${result.output.trimEnd()}\nNode ${RUNTIME_VERSION} could not be fetched: ${installAdvice(requiredMajor)}`,
+      `${result.output.trimEnd()}\nCould not download Node ${RUNTIME_VERSION}: ${installAdvice(requiredMajor)}`,
     );
   }
 }
@@ -111,7 +111,7 @@ async function verify(node, { root, requiredMajor }) {
   const version = await versionOf(node, root);
   if (version !== undefined && isNewEnough(version, requiredMajor)) return;
   throw new LaunchError(
-    `The fetched Node does not run here (it answers ${version ?? "nothing"}): ${installAdvice(requiredMajor)}`,
+    `The downloaded Node does not run here (its version is ${version ?? "unknown"}): ${installAdvice(requiredMajor)}`,
   );
 }
 
@@ -126,7 +126,7 @@ async function versionOf(node, cwd) {
     const { code, output } = await captureChild(node, ["--version"], { cwd });
     return code === 0 ? output.trim() : undefined;
   } catch {
-    // It could not be started: it is not a usable Node.
+    // A Node that cannot be started is not usable.
     return undefined;
   }
 }

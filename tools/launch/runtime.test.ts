@@ -34,18 +34,18 @@ test.each([
 
 const nowhere = { root: "/nowhere", lockFile: "/nowhere/lock", requiredMajor: 24 };
 
-test("the running Node is used when it is new enough, and nothing is said", async () => {
+test("the running Node is used when it is new enough, and nothing is printed", async () => {
   const said: string[] = [];
   const running = { path: "/some/node", version: "v24.1.0" };
   expect(await findNode({ ...nowhere, running, say: (line) => said.push(line) })).toBe("/some/node");
   expect(said).toEqual([]);
 });
 
-test("a platform without a runtime is told what to do", async () => {
+test("a platform without a runtime gets instructions", async () => {
   const running = { path: "/some/node", version: "v20.20.2" };
   const found = findNode({ ...nowhere, running, platform: "sunos", arch: "x64", say: () => {} });
   await expect(found).rejects.toThrow(
-    "Polylog needs Node 24; this is v20.20.2, and there is no runtime to fetch for sunos-x64: " +
+    "Polylog needs Node 24 or newer, but this is v20.20.2, and no download exists for sunos-x64: " +
       "install Node 24 or newer, from nodejs.org or with a version manager, and run the same command again.",
   );
 });

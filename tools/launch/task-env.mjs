@@ -13,8 +13,8 @@ export function withFirstOnPath(folders, env) {
 }
 
 /**
- * The environment of a task: the good Node and the installed tools come first on the path, and colours are left out
- * where nobody sees them.
+ * The environment of a task: the chosen Node and the installed tools come first on the path, and colors are disabled unless the
+ * output goes to a terminal.
  *
  * @param {{ node: string, root: string, env?: NodeJS.ProcessEnv, inColour?: boolean }} options
  * @returns {NodeJS.ProcessEnv}

@@ -17,12 +17,12 @@ import { countTests } from "./steps/test-count.mjs";
  *   folders: string[] | ((args: readonly string[]) => string[]),
  *   run: (context: TaskContext) => Promise<number>,
  * }} Task
- *   `folders` are those whose dependencies must be there; `run` gives the exit code
+ *   `folders` lists the folders whose dependencies must be installed; `run` returns the exit code
  */
 
 /** The agent programs that tests drive. */
 const PROGRAMS = "tools/programs";
-/** Those that are too heavy for every run. */
+/** Programs that are too heavy for every run. */
 const HEAVY_PROGRAMS = "tools/programs-acp";
 
 /** @type {Readonly<Record<string, Task>>} */
@@ -30,14 +30,14 @@ export const tasks = {
   start: { about: "start Polylog", folders: ["."], run: start },
   test: { about: "run every check and every test", folders: [".", "bench", PROGRAMS], run: test },
   "test:agents": {
-    about: "play the conformance suite on the heavier agents, too",
+    about: "also run the conformance suite on the heavier agents",
     folders: [".", PROGRAMS, HEAVY_PROGRAMS],
     run: testAgents,
   },
   check: { about: "run the checks and the unit tests", folders: [".", "bench"], run: check },
   soak: { about: "run the reliability tests for hours", folders: ["."], run: soak },
   bench: { about: "run the benchmarks", folders: benchFolders, run: bench },
-  record: { about: "record what agent programs say", folders: recordFolders, run: record },
+  record: { about: "record the output of agent programs", folders: recordFolders, run: record },
   screenshots: { about: "take the pictures of docs/screenshots", folders: ["."], run: screenshots },
   tour: { about: "record the animation of the README", folders: [".", PROGRAMS], run: tour },
   packages: { about: "build the packages that programs can install", folders: ["."], run: packages },
@@ -53,7 +53,7 @@ async function start({ root, node, env, args }) {
 }
 
 /**
- * The bundle only starts faster.
+ * The bundle only speeds up the start, so a failed build is not fatal.
  *
  * @param {unknown} error
  */
@@ -66,7 +66,7 @@ function orFromSources(error) {
 /** @param {TaskContext} context */
 async function check(context) {
   await ensureBuilt(page, context);
-  // The tests take longest, so they go first and the rest runs beside them.
+  // The tests take longest, so they start first and the rest runs in parallel.
   const failed = await runSteps([unitTestStep(context.root), ...staticSteps(context.root)], context);
   context.print(failed.length === 0 ? "all checks passed" : `failed: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
@@ -78,11 +78,11 @@ async function test(context) {
   const began = Date.now();
   const seconds = () => Math.round((Date.now() - began) / 1000);
   const prepared = prepareTests(context);
-  // What went wrong there is told after the checks, which run beside it.
+  // Its failure is reported after the checks, which run in parallel.
   prepared.catch(() => {});
   const failedSteps = await runSteps(staticSteps(root), context);
   await prepared;
-  print(`checked and built in ${seconds()} s; the tests take some minutes`);
+  print(`checked and built in ${seconds()} s; the tests take a few minutes`);
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-test-"));
   try {
     const report = path.join(folder, "report.json");
@@ -108,13 +108,13 @@ async function prepareTests(context) {
 
 /** @param {TaskContext} context */
 async function testAgents({ root, node, env, args }) {
-  // Side by side they would wait for each other.
+  // In parallel they would wait for each other.
   const vitest = ["run", "--project", "agents", "--no-file-parallelism", "--reporter=verbose", ...args];
   const agentsEnv = { ...env, POLYLOG_TEST_AGENTS: "1" };
   return runChild(node, [programOf(root, "vitest", "vitest"), ...vitest], { cwd: root, env: agentsEnv });
 }
 
-/** What has a large figure beside the small one that every test run takes. */
+/** Tests that have a large figure in addition to the small one of every test run. */
 const soakTests = [
   "packages/server/test/reliability",
   "packages/server/test/store",
@@ -136,15 +136,15 @@ async function soak({ root, node, env, args, print }) {
   const soakEnv = { ...env, POLYLOG_SOAK: "1", POLYLOG_SOAK_MINUTES: minutes };
   const chosen = rest.some((arg) => !arg.startsWith("-")) ? rest : [...soakTests, ...rest];
   print(
-    `The tests at their large figures, one file after the other; the steady load takes ${minutes} minutes.`,
+    `Running the tests at their large figures, one file after another. The steady load takes ${minutes} minutes.`,
   );
-  // Side by side they would wait for each other and measure that.
+  // In parallel they would measure how long they wait for each other.
   const vitest = ["run", "--reporter=verbose", "--no-file-parallelism", ...chosen];
   return runChild(node, [programOf(root, "vitest", "vitest"), ...vitest], { cwd: root, env: soakEnv });
 }
 
 const COLD_START = "cold-start";
-/** These open the page as it is built. */
+/** These tests open the built page. */
 const ON_THE_PAGE = ["page-open", "typing"];
 const IN_BROWSER = ["markdown", "long-list", ...ON_THE_PAGE];
 
@@ -158,7 +158,7 @@ function asksForAny(args, some) {
 }
 
 /**
- * The server that a start is measured against is heavy: it is installed only for those who measure it.
+ * The server used for comparison is heavy, so it is only installed for benchmarks that need it.
  *
  * @param {readonly string[]} args
  */
@@ -169,7 +169,7 @@ function benchFolders(args) {
 /** @param {TaskContext} context */
 async function bench(context) {
   const { root, node, env, args } = context;
-  if (!existsSync(path.join(root, "bench", "main.ts"))) throw new LaunchError("There are no benchmarks yet.");
+  if (!existsSync(path.join(root, "bench", "main.ts"))) throw new LaunchError("No benchmarks yet.");
   if (asksForAny(args, IN_BROWSER)) await ensureBrowser(context);
   await ensureBuilt(bundle, context);
   if (asksForAny(args, ON_THE_PAGE)) await ensureBuilt(page, context);
@@ -177,7 +177,7 @@ async function bench(context) {
 }
 
 /**
- * The heavier agents are installed only for those who record them.
+ * The heavier agents are only installed when they are recorded.
  *
  * @param {readonly string[]} args
  */

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** `npx polylog` in a clone. Runs on any Node from 18 up and hands over to one that is new enough. */
+/** `npx polylog` in a clone. Runs on Node 18 or newer and restarts itself on a Node that is new enough. */
 
 const NEEDED = 24;
 const folder = path.dirname(fileURLToPath(import.meta.url));
@@ -15,14 +15,16 @@ if (Number(process.versions.node.split(".")[0]) >= NEEDED) {
 } else {
   const node = fetchedNode(path.resolve(folder, "../../../.runtime/node_modules"));
   if (node === undefined) {
-    const advice = '"npm start" fetches one into the clone.';
-    process.stderr.write(`polylog: This needs Node ${NEEDED}; this is ${process.version}. ${advice}\n`);
+    const advice = 'Run "npm start" once to download it into the clone.';
+    process.stderr.write(
+      `polylog: Node ${NEEDED} or newer is required; this is ${process.version}. ${advice}\n`,
+    );
     process.exit(1);
   }
   handOver(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 }
 
-/** The bundle, which starts faster; the sources where there is none, or where one of them is newer. */
+/** The bundle, which starts faster, or the sources if there is no bundle or a source is newer. */
 function mainFile() {
   const root = path.resolve(folder, "../../..");
   const built = timeOf(path.join(folder, "../dist/.stamp"));
@@ -35,7 +37,7 @@ function mainFile() {
 }
 
 /**
- * A folder's own time tells of files that went.
+ * A folder's own time changes when a file is removed.
  *
  * @param {string} place
  * @param {(file: string) => boolean} isWanted
@@ -52,7 +54,7 @@ function timeOf(file) {
 }
 
 /**
- * The Node that the launcher has fetched.
+ * The Node that the launcher has downloaded.
  *
  * @param {string} packages
  */
@@ -70,7 +72,7 @@ function fetchedNode(packages) {
  */
 function handOver(node, args) {
   const child = spawn(node, args, { stdio: "inherit" });
-  // A terminal sends its signals to both; the child decides when to end.
+  // A terminal sends its signals to both processes, and the child decides when to exit.
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
       if (!process.stdin.isTTY) child.kill(signal);

@@ -1,3 +1,3 @@
-/** Where the bundle begins. */
+/** The entry point of the bundle. */
 import "./source-mapped-stacks.ts";
 import "./main.ts";

@@ -1,6 +1,6 @@
 import { exitCodes } from "./exit-codes.ts";
 
-/** A failure as the person at the keyboard reads it: a sentence that says what is wrong, and what to do. */
+/** A failure for the user: a message that states the problem and the next step. */
 export class CliError extends Error {
   readonly code: string;
   readonly exitCode: number;
@@ -17,20 +17,20 @@ export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly exitCode: number;
-  /** Where a failure came from that nobody foresaw. */
+  /** The origin of an unexpected failure. */
   readonly stack?: string | undefined;
 }
 
-/** What to do about failures that others report: they know what is wrong, but not that this command has a remedy. */
+/** Next steps for errors of the server and the client, which do not know the commands of this program. */
 const advice: Readonly<Record<string, string>> = {
-  session_not_found: '"polylog ls" lists the sessions.',
-  agent_not_found: '"polylog agents" lists the agents.',
-  not_authenticated: "Give the right one with --token, or name the server's home with --home.",
-  network: '"polylog doctor" looks for the cause.',
-  broken: '"polylog doctor" names what is damaged, "polylog restore" goes back to a backup.',
+  session_not_found: 'List the sessions with "polylog ls".',
+  agent_not_found: 'List the agents with "polylog agents".',
+  not_authenticated: "Pass the server's token with --token, or its home with --home.",
+  network: 'Find the cause with "polylog doctor".',
+  broken: 'Find the damage with "polylog doctor". Restore a backup with "polylog restore".',
 };
 
-/** What went wrong, whoever noticed it: this command, the server, the client, the log or the system. */
+/** Converts an error of this command, the server, the client, the log or the system. */
 export function failureOf(error: unknown): Failure {
   const { name, message, stack, code, status, exitCode } = error as Partial<CliError & { status: number }>;
   const told = { message: message ?? String(error), exitCode: exitCode ?? exitCodes.error };

@@ -4,25 +4,25 @@ import type { Context } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { printable } from "./show/printable.ts";
 
-/** Asks at the terminal before something that needs a second yes. `--yes` answers beforehand. */
+/** Asks for confirmation in the terminal. `--yes` confirms in advance. */
 export async function confirm({ flags, output }: Context, text: string): Promise<boolean> {
   if (flags.yes === true || flags.yolo === true) return true;
   const question = printable(text);
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    const message = `${question} Nobody is here to confirm it. Add --yes.`;
+    const message = `${question} No terminal is available to confirm this. Add --yes.`;
     throw new CliError("confirmation_required", message, exitCodes.usage);
   }
   output.remark(question);
   return askYesNo("Continue?");
 }
 
-/** The same, for a command that draws its progress afterwards: what it does then is confirmed. */
+/** Confirms before a command draws its progress, and marks its later requests as confirmed. */
 export async function confirmFirst(context: Context, text: string): Promise<Context> {
   if (await confirm(context, text)) return { ...context, flags: { ...context.flags, yes: true } };
   throw new CliError("not_confirmed", "Cancelled.");
 }
 
-/** Anything but y or yes is a no. */
+/** Any answer other than y or yes declines. */
 export async function askYesNo(question: string): Promise<boolean> {
   const line = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Output } from "./output.ts";
 import type { Environment, Flags } from "./settings.ts";
 
-/** What every command is given beside its own arguments. */
+/** The context that every command receives in addition to its arguments. */
 export interface Context {
   readonly home: string;
   readonly flags: Flags;
@@ -10,5 +10,5 @@ export interface Context {
   readonly output: Output;
 }
 
-/** Runs a command's work with its context. */
+/** Runs a command with its context. */
 export type Act = (command: Command, work: (context: Context) => Promise<number>) => Promise<void>;

@@ -1,4 +1,4 @@
-/** How the command ends. Scripts rely on these. */
+/** Exit codes. Scripts rely on them. */
 export const exitCodes = {
   done: 0,
   error: 1,

@@ -1,4 +1,4 @@
-/** The known word that somebody may have meant; null where none is near. */
+/** The known word closest to a typo, or null. */
 export function nearestWord(typed: string, known: readonly string[]): string | null {
   const near = known
     .map((word) => ({ word, steps: stepsBetween(typed.toLowerCase(), word) }))
@@ -7,7 +7,7 @@ export function nearestWord(typed: string, known: readonly string[]): string | n
   return near[0]?.word ?? null;
 }
 
-/** How many letters have to be put in, taken out, changed or swapped with their neighbour. */
+/** The edit distance: insertions, deletions, substitutions and swaps of neighbors. */
 function stepsBetween(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;

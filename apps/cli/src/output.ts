@@ -3,9 +3,9 @@ import type { Failure } from "./cli-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { printable, printableText } from "./show/printable.ts";
 
-/** Results go to stdout, everything else to stderr: what a pipe carries on is never mixed with remarks. */
+/** Results go to stdout and everything else to stderr, so that pipes carry only results. */
 export class Output {
-  /** Whether a program reads along: results are then JSON, a line each. */
+  /** Whether results are printed as lines of JSON for another program. */
   readonly json: boolean;
 
   constructor(json: boolean) {
@@ -16,7 +16,7 @@ export class Output {
     process.stdout.write(`${printable(text)}\n`);
   }
 
-  /** A text of an agent. A file may be printed in a terminal later, so control characters go into none. */
+  /** Prints agent text. Control characters are always removed, because a file may be shown in a terminal later. */
   text(text: string): void {
     process.stdout.write(printableText(text));
   }
@@ -25,7 +25,7 @@ export class Output {
     this.jsonLines(`${JSON.stringify(value)}\n`);
   }
 
-  /** Lines that are JSON already. */
+  /** Prints lines that are already JSON. */
   jsonLines(lines: string): void {
     process.stdout.write(terminalJson(lines));
   }
@@ -34,7 +34,7 @@ export class Output {
     process.stderr.write(`polylog: ${printableText(text)}\n`);
   }
 
-  /** How far something is, in one line that the next takes the place of; null wipes it. Only for who watches. */
+  /** Shows progress in one line that the next call replaces and null clears. Only in a terminal. */
   progress(text: string | null): void {
     if (this.json || !process.stderr.isTTY) return;
     process.stderr.write(`\r\x1b[K${text === null ? "" : printable(text)}`);
@@ -42,11 +42,11 @@ export class Output {
 
   failure({ code, message, stack }: Failure): void {
     if (this.json) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
-    else this.remark(stack === undefined ? message : `This should not have happened. ${stack}`);
+    else this.remark(stack === undefined ? message : `Unexpected error. ${stack}`);
   }
 }
 
-/** `polylog ls | head` closes the pipe before everything is read; that is no error. */
+/** `polylog ls | head` closes the pipe early, which is not an error. */
 export function endQuietlyOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

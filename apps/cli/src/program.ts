@@ -17,18 +17,24 @@ import { assertNoDatabaseFlag, type Environment, type Flags, homeOf, logLevels }
 import { version } from "./version.ts";
 
 /**
- * The program: its options, and its commands by topic. `commands/<topic>/define.ts` says how a command is called and what its
- * help says; its work is loaded when it is called.
+ * The program's options and its commands by topic. `commands/<topic>/define.ts` defines a command's arguments and help text; its
+ * implementation is loaded when it is called.
  */
 
 const notes = `
-A session is named by its id, as "polylog ls" lists it, or by the beginning of it. Commands speak with the server that holds the home, or with the one
-that --host and --port name; what needs none works on the log itself.
-Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN, POLYLOG_LOG_LEVEL, POLYLOG_TLS_CERT,
-POLYLOG_TLS_KEY; flags go before them, and they go before config.json in the home. POLYLOG_DATABASE_URL is refused: the log is in SQLite.
-Exit codes: 0 done, 1 error, 2 usage, 3 no such thing, 124 time-out, 130 interrupted.`;
+Sessions are named by id or a unique prefix, as listed by "polylog ls". Commands
+use the server of the home, or the one given by --host and --port. Commands that
+need no server work directly on the log.
 
-/** Reads the arguments, does what they say, and gives the exit code. Every failure has been told by then. */
+Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN,
+POLYLOG_LOG_LEVEL, POLYLOG_TLS_CERT, POLYLOG_TLS_KEY. Flags take precedence over
+variables, and variables over config.json in the home. POLYLOG_DATABASE_URL is
+not supported.
+
+Exit codes: 0 success, 1 error, 2 invalid usage, 3 not found, 124 timeout,
+130 interrupted.`;
+
+/** Runs the command in the arguments and returns the exit code. Failures have been printed by then. */
 export async function runProgram(args: readonly string[], env: Environment, output: Output): Promise<number> {
   let exitCode: number = exitCodes.done;
   const program = createProgram(async (command, work) => {
@@ -50,23 +56,25 @@ export function createProgram(act: Act): Command {
   const program = new Command("polylog")
     .description("One log for every coding agent")
     .version(version, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "print the help of a command")
+    .helpOption("-h, --help", "show help")
+    .helpCommand("help [command]", "show help for a command")
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
-    .option("--home <folder>", "where the log, the token and config.json are")
+    .option("--home <folder>", "the folder with the log, the token and config.json")
     .addOption(
-      new Option("--port <number>", "the server's port; 0 takes any (default: 7717)").argParser(parsePort),
+      new Option("--port <number>", "the server's port; 0 uses any free port (default: 7717)").argParser(
+        parsePort,
+      ),
     )
     .option("--host <address>", "the server's address (default: 127.0.0.1)")
-    .option("--token <token>", "the server's token, in place of the one in the home")
-    .option("--json", "write JSON, a line for each result")
-    .option("--database-url <url>", "a PostgreSQL database for the log; not supported yet, and refused")
-    .addOption(new Option("--log-level <level>", "how much the server logs").choices(logLevels))
+    .option("--token <token>", "the server's token (default: the one in the home)")
+    .option("--json", "print one line of JSON per result")
+    .option("--database-url <url>", "a PostgreSQL database for the log (not supported yet)")
+    .addOption(new Option("--log-level <level>", "the server's log level").choices(logLevels))
     .addHelpText("after", notes);
 
-  // In the order of the help.
+  // In the order in which help lists them.
   defineServe(program, act);
   defineTerminalClient(program, act);
   defineRun(program, act);
@@ -87,16 +95,16 @@ export function createProgram(act: Act): Command {
   return program;
 }
 
-/** Help and version are answers; everything else that commander throws is a wrong call. */
+/** Help and version are results. Every other error that commander throws is invalid usage. */
 function usageError(
   { code, exitCode, message }: CommanderError,
   program: Command,
   args: readonly string[],
 ): CliError {
-  // `help` and `help COMMAND` have answered, whatever they are called inside.
+  // `help` and `help COMMAND` have printed their result, whatever code commander reports.
   if (exitCode === 0 || code === "commander.help") return new CliError(code, message, exitCodes.done);
   const path = commandIn(program, args);
-  // What is no command is taken for an argument of the one that is meant where none is named.
+  // Commander treats an unknown command as an extra argument of the default command.
   const isUnknown = path.length === 0 && code === "commander.excessArguments";
   const said = isUnknown ? unknownCommand(program) : sentence(message);
   const help = ["polylog", ...path, "--help"].join(" ");
@@ -110,10 +118,10 @@ function unknownCommand(program: Command): string {
     typed,
     names.map((command) => command.name()),
   );
-  return `There is no command "${typed}".${near === null ? "" : ` Did you mean "${near}"?`}`;
+  return `Unknown command "${typed}".${near === null ? "" : ` Did you mean "${near}"?`}`;
 }
 
-/** The command that the arguments name, as the words that name it. */
+/** The words of the arguments that name a command. */
 function commandIn(program: Command, args: readonly string[]): readonly string[] {
   const path: string[] = [];
   let at = program;

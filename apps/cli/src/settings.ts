@@ -4,7 +4,7 @@ import type { Config } from "@polylog/server";
 import { CliError } from "./cli-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-/** What was said on the command line, for every command. */
+/** The command line options that every command has. */
 export interface Flags {
   readonly home?: string | undefined;
   readonly port?: number | undefined;
@@ -12,7 +12,7 @@ export interface Flags {
   readonly token?: string | undefined;
   readonly logLevel?: string | undefined;
   readonly databaseUrl?: string | undefined;
-  /** Confirm without asking; `yolo` of a run says the same. */
+  /** Confirm without asking, as `yolo` does for a run. */
   readonly yes?: true | undefined;
   readonly yolo?: true | undefined;
 }
@@ -23,11 +23,11 @@ export const DEFAULT_PORT = 7717;
 export const DEFAULT_HOST = "127.0.0.1";
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** Where Polylog keeps its log, its token and its configuration. */
+/** The folder for Polylog's log, token and configuration. */
 export function homeOf({ home }: Flags, env: Environment): string {
   const given = home ?? setOrNot(env.POLYLOG_HOME);
   if (given !== undefined) return path.resolve(given);
-  // The XDG rules say that a relative path is to be ignored.
+  // The XDG specification requires relative paths to be ignored.
   const data = setOrNot(env.XDG_DATA_HOME);
   const base =
     data !== undefined && path.isAbsolute(data) ? data : path.join(os.homedir(), ".local", "share");
@@ -45,7 +45,7 @@ export interface ServeSettings {
   readonly logLevel: string;
 }
 
-/** Flags beat the environment, the environment beats the file. */
+/** Flags override the environment, and the environment overrides the file. */
 export function serveSettings(flags: Flags, env: Environment, config: Config): ServeSettings {
   assertNoDatabase(env, config);
   return {
@@ -61,7 +61,7 @@ export interface TlsFlags {
   readonly tlsKey?: string | undefined;
 }
 
-/** Paths in config.json are relative to the home, those of flags and variables to this folder. */
+/** Paths in config.json are relative to the home. Paths in flags and variables are relative to this folder. */
 export function tlsSettings(
   flags: TlsFlags,
   env: Environment,
@@ -79,9 +79,9 @@ export function tlsSettings(
 }
 
 const SQLITE_ONLY =
-  "This version keeps its log in SQLite, in the home; PostgreSQL is not supported yet. Remove";
+  "This version stores its log in SQLite in the home. PostgreSQL is not supported yet. Remove";
 
-/** Whoever names a database must not find the log in a file instead. */
+/** A configured database must not silently become a file. */
 export function assertNoDatabase(env: Environment, config: Config): void {
   if (setOrNot(env.POLYLOG_DATABASE_URL) !== undefined) {
     throw new CliError("bad_config", `${SQLITE_ONLY} POLYLOG_DATABASE_URL.`);
@@ -98,10 +98,10 @@ export function assertNoDatabaseFlag({ databaseUrl }: Flags): void {
 export function logLevelOf({ logLevel }: Flags, env: Environment): string | undefined {
   const level = logLevel ?? setOrNot(env.POLYLOG_LOG_LEVEL);
   if (level === undefined || logLevels.some((known) => known === level)) return level;
-  throw usage(`POLYLOG_LOG_LEVEL is "${level}"; it is one of ${logLevels.join(", ")}.`);
+  throw usage(`Invalid POLYLOG_LOG_LEVEL "${level}". Valid levels: ${logLevels.join(", ")}.`);
 }
 
-/** Null if it is no port. */
+/** Null if the text is not a port. */
 export function readPort(text: string): number | null {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
 }
@@ -109,11 +109,11 @@ export function readPort(text: string): number | null {
 function portFrom(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = readPort(text);
-  if (port === null) throw usage(`POLYLOG_PORT is "${text}"; it is a number from 0 to 65535.`);
+  if (port === null) throw usage(`Invalid POLYLOG_PORT "${text}". Expected a number from 0 to 65535.`);
   return port;
 }
 
-/** A variable that is set to nothing is not set. */
+/** An empty variable counts as unset. */
 function setOrNot(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** Traces name sources, as if there were no bundle. Maps are read when there is a trace to be read, and not at a start. */
+/** Makes stack traces of the bundle refer to sources. Source maps are read only when a trace is printed. */
 
 const maps = new Map<string, SourceMap | null>();
 const place = /file:\/\/\S+?\.js:\d+:\d+/;
@@ -20,7 +20,7 @@ function readable(frame: string): string {
   });
 }
 
-/** Null where there is none that can be read: the trace stays as it is. */
+/** Null if the source map cannot be read. The trace then stays unchanged. */
 function mapOf(file: string): SourceMap | null {
   const known = maps.get(file);
   if (known !== undefined) return known;
@@ -28,7 +28,7 @@ function mapOf(file: string): SourceMap | null {
   try {
     map = new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${file}.map`), "utf8")));
   } catch {
-    // A trace is printed in the middle of a failure; it must not bring another.
+    // Printing a trace for an error must not cause another error.
   }
   maps.set(file, map);
   return map;

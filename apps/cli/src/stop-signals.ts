@@ -2,7 +2,7 @@ import os from "node:os";
 
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Calls back on the first signal that asks to stop; another one ends the process at once. Gives back how to let go. */
+/** Calls back on the first stop signal; a second one exits immediately. Returns a function that removes the listeners. */
 export function onStopSignal(stop: () => void): () => void {
   let isStopping = false;
   const listener = (signal: NodeJS.Signals) => {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 
-test("the command of the package is the program", async () => {
+test("the package's command runs the program", async () => {
   const file = path.join(import.meta.dirname, "..", manifest.bin.polylog);
   const { stdout } = await promisify(execFile)(process.execPath, [file, "--version"]);
   expect(stdout).toBe(`${manifest.version}\n`);

@@ -9,7 +9,7 @@ import { call } from "./support/call.ts";
 import { linesOf, newFolder, newHome, polylog, Running, serve } from "./support/cli.ts";
 import { polylogWindow } from "./support/window.ts";
 
-/** Every command by one table: what it answers, what it refuses, and what it says where no server is or one may not. */
+/** Tests every command with one table: results, invalid calls, and errors without a server or without permission. */
 
 const home = newHome();
 const folder = newFolder();
@@ -20,19 +20,19 @@ let server: Awaited<ReturnType<typeof serve>>;
 let sessionId = "";
 let viewer = "";
 
-/** A place of the arguments that is known only once the server runs. */
+/** A placeholder for an argument that is only known once the server runs. */
 const SESSION = "<session>";
 
 interface Row {
-  /** Calls that are wrong. */
+  /** Invalid calls. */
   readonly wrong: readonly (readonly string[])[];
-  /** A call that does its work; null where it is no call that ends. Elsewhere it has a test of its own. */
+  /** A successful call; null if the command does not end. Those have a separate test. */
   readonly call: readonly string[] | null;
-  /** The lines of JSON that it answers. */
+  /** The lines of JSON that it prints. */
   readonly answers?: readonly unknown[] | ((lines: readonly unknown[]) => void);
-  /** The error where no server runs on the home; null where it does its work all the same. */
+  /** The error without a server; null if the command works without one. */
   readonly withoutServer?: string | null;
-  /** The error for who may only look; null where to look is enough. */
+  /** The error for a viewer; null if a viewer may use the command. */
   readonly asViewer?: string | null;
 }
 
@@ -218,12 +218,12 @@ const named = program
   .visibleCommands(program)
   .filter((command) => command.name() !== "help");
 
-/** The command that a command belongs to. */
+/** The parent of a command. */
 function topOf(command: Command): Command {
   return command.parent?.parent ? topOf(command.parent) : command;
 }
 
-test("the table and the examples have every command, and no other", () => {
+test("the table and the examples contain exactly the existing commands", () => {
   const names = named.map((command) => command.name());
   expect(Object.keys(table)).toEqual(names.filter((name) => name in table));
   expect(new Set(Object.keys(table))).toEqual(new Set(names));
@@ -231,7 +231,7 @@ test("the table and the examples have every command, and no other", () => {
 });
 
 test.each(named.map((command) => command.name()))(
-  "%s: its help has examples that are right calls",
+  "%s: the examples in its help are valid calls",
   async (name) => {
     let help = "";
     const taken: string[] = [];
@@ -252,14 +252,14 @@ test.each(named.map((command) => command.name()))(
 );
 
 test.each(rows.flatMap(([name, { wrong }]) => wrong.map((args) => [name, ...args])))(
-  "a wrong call ends with 2: %s %s %s %s",
+  "an invalid call exits with 2: %s %s %s %s",
   async (name, ...args) => {
     expect(await callOf(name, args)).toEqual({ code: 2, stdout: "", error: expect.any(String) });
   },
 );
 
-describe("on a server that runs", () => {
-  test.each(ending)("$name answers in JSON", async ({ name, call: args, answers }) => {
+describe("with a running server", () => {
+  test.each(ending)("$name prints JSON", async ({ name, call: args, answers }) => {
     const { code, stdout, error } = await callOf(name, args);
     expect({ code, error }).toEqual({ code: 0, error: null });
     if (typeof answers === "function") answers(linesOf(stdout));
@@ -267,14 +267,14 @@ describe("on a server that runs", () => {
   });
 
   test.each(ending.filter(({ asViewer }) => asViewer !== undefined))(
-    "$name for who may only look",
+    "$name as a viewer",
     async ({ name, call: args, asViewer }) => {
       const { code, error } = await callOf(name, args, "--token", viewer);
       expect({ code, error }).toEqual({ code: asViewer === null ? 0 : 1, error: asViewer });
     },
   );
 
-  test("cancel for who may only look, while something is at work", async () => {
+  test("cancel as a viewer during a run", async () => {
     const token = readFileSync(path.join(home, "token"), "utf8").trim();
     const client = connect({ url: server.url, token });
     const { sessionId: busy } = await client.chat.send({
@@ -295,7 +295,7 @@ describe("on a server that runs", () => {
     ]);
   });
 
-  test("run and pair for who may only look, and run with a mode that one may not set", async () => {
+  test("run and pair as a viewer, and run with a mode that the role must not set", async () => {
     const run = await polylog(["run", "hello", "--home", home, "--token", viewer, "--json"]);
     const mode = await polylog([
       ...["run", "hello", "--permission-mode", "full", "--home", home, "--token", viewer, "--json"],
@@ -306,9 +306,9 @@ describe("on a server that runs", () => {
   });
 });
 
-describe("where no server is", () => {
+describe("without a server", () => {
   test.each(ending.filter(({ withoutServer }) => withoutServer === "no_server"))(
-    "$name says so, and what to do",
+    "$name reports it and the next step",
     async ({ name, call: args }) => {
       const { code, error } = await call([
         ...[name, ...args.map((arg) => (arg === SESSION ? "x" : arg)), "--home", newHome()],
@@ -317,7 +317,7 @@ describe("where no server is", () => {
     },
   );
 
-  test("the rest works on the home itself", async () => {
+  test("the other commands work directly on the home", async () => {
     const own = newHome();
     const there = (...args: string[]) => call([...args, "--home", own]);
     const [imported] = linesOf<{ session_id: string }>((await there("import", "--yes", exported)).stdout);
@@ -349,20 +349,20 @@ describe("where no server is", () => {
     "open",
     "backup",
     "restore",
-  ])("%s: a server that was named and does not answer", async (name) => {
+  ])("%s: a server given by flags that does not answer", async (name) => {
     const args = ending.find((row) => row.name === name)?.call ?? [];
     const { code, error } = await callOf(name, args, "--port", "1");
     expect({ code, error }).toEqual({ code: 1, error: "network" });
   });
 
-  test("attach in a terminal says that nobody answers", async () => {
+  test("attach in a terminal reports that the server does not answer", async () => {
     const window = polylogWindow(["attach", "http://127.0.0.1:1", "--token", "x"], { cwd: folder });
     expect(await window.untilExit()).toBe(1);
-    expect(window.text()).toMatch(/^polylog: .*"polylog doctor" looks for the cause\.$/s);
+    expect(window.text()).toMatch(/^polylog: .*Find the cause with "polylog doctor"\.$/s);
   });
 });
 
-test("what does not end answers first: serve, scripted-model, pair", async () => {
+test("commands that do not end print a result first: serve, scripted-model, pair", async () => {
   const shapes: Readonly<Record<string, object>> = {
     "serve --port 0": { url: text, token_file: text, pid: number, version: text },
     "scripted-model": { url: text },

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { homeOf, serveSettings } from "../src/settings.ts";
 
-test("flags beat the environment, the environment beats the file, the file beats the default", () => {
+test("flags override the environment, which overrides the file, which overrides the default", () => {
   const file = { port: 1, host: "localhost", log_level: "debug" } as const;
   const env = { POLYLOG_PORT: "2", POLYLOG_HOST: "127.0.0.2", POLYLOG_LOG_LEVEL: "info", POLYLOG_TOKEN: "e" };
   const flags = { port: 0, host: "::1", logLevel: "trace", token: "f" };
@@ -20,7 +20,7 @@ test("flags beat the environment, the environment beats the file, the file beats
   ]);
 });
 
-test("wrong variables and a database that is not there yet are refused", () => {
+test("invalid variables and unsupported databases are rejected", () => {
   expect(() => serveSettings({}, { POLYLOG_PORT: "many" }, {})).toThrow("POLYLOG_PORT");
   expect(() => serveSettings({}, { POLYLOG_LOG_LEVEL: "loud" }, {})).toThrow("POLYLOG_LOG_LEVEL");
   expect(() => serveSettings({}, { POLYLOG_DATABASE_URL: "postgres://x" }, {})).toThrow(
@@ -31,7 +31,7 @@ test("wrong variables and a database that is not there yet are refused", () => {
   );
 });
 
-test("the home is the flag's, the variable's, or the one for data", () => {
+test("the home comes from the flag, the variable or the data folder", () => {
   const usual = path.join(os.homedir(), ".local", "share", "polylog");
   expect([
     homeOf({ home: "/a" }, { POLYLOG_HOME: "/b" }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { newFolder, polylog } from "./support/cli.ts";
 
-test("help and version are answers, by every name that people try", async () => {
+test("help and version are printed for every common spelling", async () => {
   const [help, version, ofRun, ...same] = await Promise.all([
     polylog(["--help"]),
     polylog(["--version"]),
@@ -45,10 +45,10 @@ test("help and version are answers, by every name that people try", async () => 
 });
 
 test.concurrent.each([
-  [["dance"], 'There is no command "dance". See "polylog --help".'],
-  [["sevre"], 'There is no command "sevre". Did you mean "serve"?'],
-  [["tui"], "This needs a terminal."],
-  [["attach", "ftp://x"], "is no address of a server"],
+  [["dance"], 'Unknown command "dance". See "polylog --help".'],
+  [["sevre"], 'Unknown command "sevre". Did you mean "serve"?'],
+  [["tui"], "This command needs a terminal."],
+  [["attach", "ftp://x"], "is not a server address"],
   [["ls", "--nope"], "Unknown option '--nope' (Did you mean --home?) See \"polylog ls --help\"."],
   [["logs"], "Missing required argument 'session'. See \"polylog logs --help\"."],
   [["mission", "set"], 'See "polylog mission set --help".'],
@@ -59,7 +59,7 @@ test.concurrent.each([
   [["run", "x", "--timeout", "soon"], "a number of seconds"],
   [["serve", "--database-url", "postgres://x"], "PostgreSQL is not supported yet. Remove --database-url."],
   [["ls", "--database-url", "postgres://x"], "PostgreSQL is not supported yet. Remove --database-url."],
-])("%j is a wrong call", async (args, said) => {
+])("%j is invalid usage", async (args, said) => {
   const { code, stdout, stderr } = await polylog([...args, "--home", newFolder()]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(said);
@@ -69,12 +69,12 @@ test.concurrent.each([
 test.concurrent.each([
   ["serve", "--port", "0"],
   ["run", "hello"],
-])("a database that is named in the environment is refused by %s", async (...args) => {
+])("%s rejects a database in the environment", async (...args) => {
   const env = { POLYLOG_DATABASE_URL: "postgres://me:secret@host/db" };
   const { code, stdout, stderr } = await polylog([...args, "--home", newFolder()], { env });
   expect({ code, stdout, stderr }).toEqual({
     ...{ code: 1, stdout: "" },
     stderr:
-      "polylog: This version keeps its log in SQLite, in the home; PostgreSQL is not supported yet. Remove POLYLOG_DATABASE_URL.\n",
+      "polylog: This version stores its log in SQLite in the home. PostgreSQL is not supported yet. Remove POLYLOG_DATABASE_URL.\n",
   });
 });

@@ -1,64 +1,64 @@
-/** Every bound of the terminal client, in one place. */
+/** All limits of the terminal client. */
 export const limits = {
-  /** Groups of the talk that are written when a session is opened; older ones are a key press away. */
+  /** Entry groups that are written when a session is opened. Ctrl+O shows older ones. */
   openingGroups: 200,
-  /** Groups that are written in one go, so that keys are heard in between. */
+  /** Groups written at once, so that keys are handled in between. */
   groupsAtOnce: 20,
-  /** How often the screen is drawn at most. */
+  /** The shortest interval between two frames. */
   frameMs: 40,
-  /** How often the spinner turns. */
+  /** The interval of the spinner. */
   spinnerMs: 120,
-  /** Characters of one line of a program's output; what is longer is cut, visibly. */
+  /** Characters of one line of program output. Longer lines are visibly truncated. */
   lineChars: 2000,
   /**
-   * Rows of a block that are written at most, where core's excerpt has more lines: what is in the scrollback cannot be
-   * collapsed again. Ctrl+O shows everything.
+   * Rows of a block that are written at most, even if core's excerpt has more lines: text in the scrollback cannot be collapsed
+   * again. Ctrl+O shows everything.
    */
   excerptRows: { output: 5, code: 12, diff: 40, list: 12 },
-  /** Rows that the talk below the last settled line may always take, if they are there. */
+  /** Rows that the live conversation may always take, if available. */
   conversationRows: 3,
-  /** Rows that the editor takes at most. */
+  /** The most rows of the editor. */
   editorRows: 10,
-  /** Rows that an ask has at least; what stands above it gives way. */
+  /** The fewest rows of an ask. Content above it is shortened first. */
   askRows: 12,
-  /** Rows of what is asked for that go before what a lasting answer is for. */
+  /** Rows of the request that take precedence over the scope of a lasting answer. */
   askBodyRows: 4,
   /** Rows of a note below an ask. */
   askEditorRows: 6,
-  /** Characters of code that are coloured; a longer text stays plain. */
+  /** Characters of code that are highlighted. Longer code stays plain. */
   highlightChars: 60_000,
-  /** Characters of an address that a link may lead to. */
+  /** The most characters of a link's address. */
   linkChars: 2000,
-  /** A paste beyond either of these is folded to one line. */
+  /** A paste beyond either limit is collapsed to one word. */
   pasteChars: 1000,
   pasteLines: 8,
-  /** Messages that are remembered for Up and Ctrl+R. */
+  /** Messages kept for Up and Ctrl+R. */
   history: 500,
   suggestions: 8,
-  /** Output of a command that was run with `!`, in characters, and how long it may take. */
+  /** The output limit of a `!` command in characters, and its time limit. */
   shellChars: 32_000,
   shellMs: 120_000,
-  /** How long it may take to end once it was told to. */
+  /** How long it may take to exit after it was asked to. */
   shellGraceMs: 2000,
   imageBytes: 8 * 1024 * 1024,
-  /** An ask that has just come into sight hears no keys: they were meant for something else. */
+  /** A new ask ignores keys for this long, because they were typed for something else. */
   askGuardMs: 400,
-  /** How long a lone Esc may be the beginning of something longer. */
+  /** How long a lone Esc may be the start of a sequence. */
   escapeMs: 40,
   /** Two presses within this time count as one. */
   twiceMs: 1500,
-  /** How long the terminal is given to tell its background. */
+  /** How long to wait for the terminal to report its background. */
   backgroundMs: 200,
   /** Rows of a remark at the bottom. */
   remarkRows: 8,
-  /** How long one stays; what went wrong stays until the next key. */
+  /** How long a remark stays. Errors stay until the next key. */
   remarkMs: 6000,
-  /** How long a message may be on its way before it is said not to be sent, and before who leaves stops waiting for it. */
+  /** After this time, a message in transit is shown as not sent, and quitting no longer waits for it. */
   unsentMs: 1000,
-  /** How often it is asked what waits in other sessions. */
+  /** The interval of checks for open asks in other sessions. */
   inboxMs: 15_000,
   /** Sessions that the picker lists. */
   sessions: 200,
-  /** How long the colours of code are waited for before it is written without them. */
+  /** How long to wait for syntax highlighting before code is written without it. */
   highlightMs: 250,
 } as const;

@@ -9,19 +9,19 @@ import { Terminal } from "./terminal/terminal.ts";
 
 export interface TuiOptions {
   readonly client: Client;
-  /** Where the server is now, as people open it. */
+  /** The server's current address for people. */
   readonly url: () => string;
   readonly version: string;
-  /** The folder that a new session works in. */
+  /** The folder of a new session. */
   readonly projectRoot: string;
-  /** Who takes a new session and where, if that is not as it was wanted: the demo has a project of its own. */
+  /** The agent and folder of a new session, which may differ from the request: the demo uses its own project. */
   readonly targetFor?: ((agentId: string | null) => Promise<SessionTarget>) | undefined;
   readonly sessionId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly theme?: string | undefined;
-  /** Plain lines that are read out: nothing is drawn over. */
+  /** Plain lines for screen readers, without redrawing. */
   readonly screenReader?: boolean | undefined;
-  /** Where sent messages are kept for Up and Ctrl+R. */
+  /** The file with sent messages for Up and Ctrl+R. */
   readonly historyFile?: string | undefined;
   readonly remark?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,13 +31,13 @@ export interface TuiOptions {
 
 export interface TuiEnd {
   readonly exitCode: number;
-  /** The session that was on the screen last. */
+  /** The last session on the screen. */
   readonly sessionId: string | null;
-  /** Messages that the server has not taken. */
+  /** Messages that the server has not accepted. */
   readonly unsent: readonly string[];
 }
 
-/** The terminal client, until the person leaves it or a signal ends it. */
+/** Runs the terminal client until the person quits or a signal stops it. */
 export async function runTui(options: TuiOptions): Promise<TuiEnd> {
   const { stdin, stdout, env, client, url, version, projectRoot } = options;
   const terminal = new Terminal({

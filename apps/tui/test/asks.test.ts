@@ -6,7 +6,7 @@ import { plainText } from "../src/text/style.ts";
 import { contextOf, textOf, widest } from "./support/context.ts";
 import { conversationOf } from "./support/events.ts";
 
-/** A command of so many words, asked for by an agent. */
+/** A permission request for a command with this many words. */
 function asking(words: number) {
   const conversation = conversationOf([
     { type: "run_started" },
@@ -27,7 +27,7 @@ function asking(words: number) {
   return { conversation, entry };
 }
 
-test("[S18] [W3] an ask fits its window, at every size: all choices stand there, and what is missing is counted", () => {
+test("[S18] [W3] an ask fits windows of every size: all options are visible, and hidden lines are counted", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 24, max: 120 }),
@@ -45,13 +45,13 @@ test("[S18] [W3] an ask fits its window, at every size: all choices stand there,
           expect(text).toContain(choice);
         const joined = text.replaceAll(" ", "");
         const isWhole = joined.includes(Array.from({ length: words }, (_, at) => `word${at}`).join(""));
-        expect(/⚠ \d+ more lines? not shown: Ctrl\+O shows all of it/.test(text)).toBe(!isWhole);
+        expect(/⚠ \d+ more lines? hidden\. Ctrl\+O shows all/.test(text)).toBe(!isWhole);
       },
     ),
   );
 });
 
-test("[S18] [W3] a long note leaves the window its height, and the cursor stands where one writes", () => {
+test("[S18] [W3] a long note fits the window, with the cursor at its end", () => {
   const { conversation, entry } = asking(200);
   const begun = askText(entry, startAsk(entry), "4")?.state ?? startAsk(entry);
   const state = askText(entry, begun, "note ".repeat(200))?.state ?? begun;
@@ -61,7 +61,7 @@ test("[S18] [W3] a long note leaves the window its height, and the cursor stands
   expect(cursor === null ? "" : textOf(lines.slice(cursor.row, cursor.row + 1))).toMatch(/note$/);
 });
 
-test("[S18] a long command hides neither its own end nor a field beside it", () => {
+test("[S18] a long command hides neither its end nor the fields next to it", () => {
   const input = { command: `${"echo a && ".repeat(300)}rm -rf /`, dangerouslyDisableSandbox: true };
   const options = [{ optionId: "a", name: "Allow", kind: "allow_once" }];
   const conversation = conversationOf([
@@ -73,7 +73,7 @@ test("[S18] a long command hides neither its own end nor a field beside it", () 
   const view = { entry, state: startAsk(entry), behind: 0, projectRoot: "/code/shop", isReady: true };
   const text = textOf(askPicture(view, contextOf(80, conversation), 14).lines);
   expect(text).toContain("$ echo a && echo a");
-  expect(text).toMatch(/⚠ \d+ more lines not shown: Ctrl\+O shows all of it/);
+  expect(text).toMatch(/⚠ \d+ more lines hidden\. Ctrl\+O shows all/);
   expect(text).toContain("rm -rf /\n");
   expect(text).toContain("in /code/shop\n  dangerouslyDisableSandbox: true");
 });

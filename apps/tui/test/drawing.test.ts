@@ -214,7 +214,7 @@ describe.each([40, 80, 120])("%i columns", (width) => {
   });
 });
 
-test("[D2] a table that has no room becomes a list, and no word of it is lost", () => {
+test("[D2] a table that does not fit becomes a list without losing a word", () => {
   const lines = markdownLines(
     "| a | b | c | d | e |\n|-|-|-|-|-|\n| alphabet | beginning | chapter | document | envelope |",
     contextOf(24),
@@ -222,17 +222,17 @@ test("[D2] a table that has no room becomes a list, and no word of it is lost", 
   expect(textOf(lines)).toBe("a: alphabet\nb: beginning\nc: chapter\nd: document\ne: envelope");
 });
 
-test("[D4] without colours the bytes hold none, and states are told by words and glyphs", () => {
+test("[D4] without color, no color codes are written, and words and glyphs show every state", () => {
   const context = { ...contextOf(80, conversation), theme: themeOf("plain", "dark") };
   const encoder = createEncoder({ colors: false, effects: true, links: false });
   const written = groups.flatMap((group) => groupLines(group, context)).map((line) => encoder.line(line));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is colours that are looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches color codes.
   expect(written.join("\n")).not.toMatch(/\x1b\[(?:\d+;)*(?:3|4|9|10)\d(?:;\d+)*m/);
   expect(written.join("\n")).toContain("It did not work out.");
   expect(written.join("\n")).toContain("Interrupted");
 });
 
-test("[D4] without Unicode the chrome is plain letters", () => {
+test("[D4] without Unicode, glyphs are plain letters", () => {
   const ascii = conversationOf([
     { type: "user_message", text: "hi" },
     { type: "run_started" },
@@ -245,7 +245,7 @@ test("[D4] without Unicode the chrome is plain letters", () => {
   expect(textOf(lines)).toMatch(/^[\x20-\x7e\n]*$/);
 });
 
-test("[D4] who hears the screen hears words", () => {
+test("[D4] a screen reader gets words instead of glyphs", () => {
   const context = { ...contextOf(80, conversation), screenReader: true };
   const text = textOf(groups.flatMap((group) => groupLines(group, context)));
   expect(text).toContain("You: Please look at");
@@ -253,7 +253,7 @@ test("[D4] who hears the screen hears words", () => {
   expect(text).toContain("Tool failed: Tried to run exit 3");
 });
 
-test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
+test("[D4] [D1] screen reader output also fits the window, and an ask is in words", () => {
   for (const width of [40, 80]) {
     const context = { ...contextOf(width, conversation), screenReader: true, glyphs: asciiGlyphs };
     expect(widest(groups.flatMap((group) => groupLines(group, context)))).toBeLessThanOrEqual(width);
@@ -278,7 +278,7 @@ test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
       "    1. Allow once",
       "    2. chosen: Reject",
       "    3. Reject with note…",
-      "  A number or Enter answers - Esc interrupts",
+      "  Number or Enter answers - Esc interrupts",
     ].join("\n"),
   );
   const [, command] = asks;
@@ -290,7 +290,7 @@ test("[D4] [D1] what is heard fits the window too, and an ask is words", () => {
     )
       .split("\n")
       .at(-2),
-  ).toBe("  Lasting answers apply to git status …; Left and Right change that");
+  ).toBe("  Lasting answers apply to git status …. Left and Right change the scope.");
 });
 
 test("in full, a message, an answer, a mode change and a notice name the device and role behind them", () => {
@@ -321,7 +321,7 @@ test("in full, a message, an answer, a mode change and a notice name the device 
   expect(named(drawn(false))).toEqual([false, false, false, false]);
 });
 
-test("[D11] of a command the last five lines of output are visible, of another tool's answer none, and with Ctrl+O all", () => {
+test("[D11] the last five lines of a command's output are visible, none of another tool's result, and all with Ctrl+O", () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
   const drawn = (toolName: string, expanded: boolean) => {
     const bodies = [
@@ -337,7 +337,7 @@ test("[D11] of a command the last five lines of output are visible, of another t
       .filter((line) => /line/.test(line))
       .map((line) => line.replace(/^[\s⎿]+/, ""));
   };
-  expect(drawn("Bash", false)).toEqual(["… 25 lines before", ...lines.slice(-5)]);
+  expect(drawn("Bash", false)).toEqual(["… 25 earlier lines", ...lines.slice(-5)]);
   expect(drawn("Deploy", false)).toEqual([]);
   expect(drawn("Bash", true)).toEqual(lines);
   expect(drawn("Deploy", true)).toEqual(lines);

@@ -22,7 +22,7 @@ const nothing: FrameView = {
   conversationLines: () => [],
 };
 
-test("[W3] a remark is broken between words and read to its end", () => {
+test("[W3] a remark is wrapped between words and shown in full", () => {
   fc.assert(
     fc.property(fc.integer({ min: 20, max: 80 }), fc.integer({ min: 1, max: 20 }), (width, words) => {
       const text = Array.from({ length: words }, (_, at) => `word${at}`).join(" ");

@@ -59,7 +59,7 @@ test.each(keys)("[K1] %j", (sequence, input) => {
   expect(read([sequence])).toEqual([input]);
 });
 
-test("[K1] a sequence in pieces is one key; a lone Esc is one after a moment", () => {
+test("[K1] a sequence in pieces is one key; a lone Esc becomes a key after a moment", () => {
   expect(read(["\x1b", "[", "1;5", "C"])).toEqual([{ kind: "key", key: key("right", { ctrl: true }) }]);
   expect(read(["\x1b[200~a", "b\x1b[20", "1~c"])).toEqual([
     { kind: "paste", text: "ab" },
@@ -74,7 +74,7 @@ test("[K1] a sequence in pieces is one key; a lone Esc is one after a moment", (
   expect(heard).toEqual([{ kind: "key", key: key("escape") }]);
 });
 
-test("[K1] whatever comes, in whatever pieces, nothing throws", () => {
+test("[K1] no input throws, however it is split", () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -89,7 +89,7 @@ test("[K1] whatever comes, in whatever pieces, nothing throws", () => {
   );
 });
 
-test("[K2] edits as in a shell, over lines and whole characters", () => {
+test("[K2] shell-style editing works over several lines and whole characters", () => {
   const text = "one two\nthree 👩‍💻";
   const at = (caret: number) => ({ ...editorWith(text), caret });
   const after = (caret: number, pressed: Key) => {
@@ -106,7 +106,7 @@ test("[K2] edits as in a shell, over lines and whole characters", () => {
   expect(insert(at(3), "\x1b[2J!").text).toBe("one! two\nthree 👩‍💻");
 });
 
-test("[K2] up and down go by the rows that are seen", () => {
+test("[K2] Up and Down move by visible rows", () => {
   const editor = { ...editorWith("abcdefghij\nxy"), caret: 7 };
   expect(editorRows(editor, 4)).toEqual({
     rows: [
@@ -123,7 +123,7 @@ test("[K2] up and down go by the rows that are seen", () => {
   expect(moveRow({ ...editor, caret: 0 }, 4, -1)).toBeNull();
 });
 
-test("[K3] a large paste is one word, and whole again when it is sent", () => {
+test("[K3] a large paste is shown as one word and sent in full", () => {
   const text = Array.from({ length: 30 }, (_, at) => `line ${at} $&`).join("\n");
   expect([isLargePaste(text, limits), isLargePaste("short", limits)]).toEqual([true, false]);
   const name = pasteName(text, new Map());
@@ -131,7 +131,7 @@ test("[K3] a large paste is one word, and whole again when it is sent", () => {
   expect(expandPastes(`see ${name}!`, new Map([[name, text]]))).toBe(`see ${text}!`);
 });
 
-test("[K4] messages of before come back, also after a restart", () => {
+test("[K4] earlier messages come back, also after a restart", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-history-"));
   const file = path.join(folder, "history");
   const first = new History(file);
@@ -151,7 +151,7 @@ test("[K4] messages of before come back, also after a restart", () => {
   rmSync(folder, { recursive: true });
 });
 
-test("[K4] a list is searched by typing", () => {
+test("[K4] typing filters a list", () => {
   const menu = createMenu(
     "Messages",
     ["fix the tests", "write docs", "fix a bug"].map((name) => ({ id: name, name, detail: "" })),
@@ -170,7 +170,7 @@ function menuKeyed(menu: Parameters<typeof menuKey>[0], pressed: Key) {
   return step.menu;
 }
 
-test("[K5] what is offered at the caret, and what takes its place", () => {
+test("[K5] suggestions appear at the caret and replace the typed word", () => {
   const files = ["src/app.ts", "src/add.ts", "README.md"].map((name) => ({
     name: `@${name}`,
     detail: "",
@@ -189,13 +189,13 @@ test("[K5] what is offered at the caret, and what takes its place", () => {
   ]).toEqual(["command", null, null]);
 });
 
-test("[K5] a command of one's own runs in the folder, and the agent is told", async () => {
+test("[K5] a ! command runs in the folder, and the agent receives its output", async () => {
   const result = await runShell("echo hello; exit 3", os.tmpdir()).ended;
   expect(result).toEqual({ output: "hello\n", exitCode: 3, stopped: null });
   expect(shellNote("echo hello", result)).toBe("I ran `echo hello` (exit code 3):\n```\nhello\n```");
 });
 
-/** A command that has begun another one, which has said its number. */
+/** A command that has started another one, which has printed its process id. */
 function nested(within?: number) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-shell-"));
   const file = path.join(folder, "pid");
@@ -214,7 +214,7 @@ function nested(within?: number) {
 const isThere = (pid: number) =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
 
-test("[K5] it is stopped with all that it has begun: by the person, by the time, by leaving", async () => {
+test("[K5] Esc, a timeout and quitting stop a ! command with its child processes", async () => {
   const stopped = nested();
   const killed = nested();
   const pids = [await stopped.pid(), await killed.pid()];
@@ -229,7 +229,7 @@ test("[K5] it is stopped with all that it has begun: by the person, by the time,
   for (const { folder } of [stopped, killed, late]) rmSync(folder, { recursive: true });
 });
 
-test("[K5] the path of an image is the image; any other text is not", () => {
+test("[K5] only the path of an image becomes an image", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-image-"));
   writeFileSync(path.join(folder, "a b.png"), "png");
   expect(imageAt("'a b.png' ", folder)).toEqual({ mediaType: "image/png", data: "cG5n", name: "a b.png" });
@@ -269,7 +269,7 @@ test("[K6] [K7] a number, Enter or a note answers a permission", () => {
   expect(askKey(permission, written, key("escape"))?.state.writing).toBeNull();
 });
 
-test("[S18] [K6] no number answers with an option that is not in sight, and none changes its meaning", () => {
+test("[S18] [K6] no number selects a hidden option, and no number changes its meaning", () => {
   const kinds = ["reject_once", "allow_always", "allow_session", "allow_once", "reject_always"];
   const options = kinds.map((kind) => ({ optionId: kind, name: kind, kind }));
   const input = { command: "rm -rf build; ls" };
@@ -303,7 +303,7 @@ test("[S18] [K6] no number answers with an option that is not in sight, and none
   expect(more?.isExpanded).toBe(true);
 });
 
-test("[K14] Left and Right choose what a lasting answer is for; nothing else changes", () => {
+test("[K14] Left and Right only change the scope of a lasting answer", () => {
   const options = [
     { optionId: "once", name: "Allow", kind: "allow_once" },
     { optionId: "always", name: "Always allow", kind: "allow_always" },
@@ -326,7 +326,7 @@ test("[K14] Left and Right choose what a lasting answer is for; nothing else cha
   expect(askKey(permission, startAsk(permission), key("right"))).toBeNull();
 });
 
-test("[K7] a plan is rejected with a note; an empty note sends nothing", () => {
+test("[K7] a plan can be rejected with a note; an empty note sends nothing", () => {
   const [plan] = conversationOf([
     { type: "run_started" },
     { type: "plan_update", planId: "l", entries: [], text: "1. Do it", awaitsApproval: true },
@@ -350,7 +350,7 @@ test("[K7] a plan is rejected with a note; an empty note sends nothing", () => {
   });
 });
 
-test("[K7] a question without options is answered in one's own words", () => {
+test("[K7] a question without options is answered with text", () => {
   if (question === undefined) throw new Error("there is no ask");
   const state = askText(question, startAsk(question), "Because")?.state ?? startAsk(question);
   expect(askKey(question, state, key("enter"))?.answer).toEqual({
@@ -359,7 +359,7 @@ test("[K7] a question without options is answered in one's own words", () => {
   });
 });
 
-test("[W3] what is read in full is scrolled within the window", () => {
+test("[W3] a full-screen page scrolls within the window", () => {
   const viewer = createViewer(
     "All",
     Array.from({ length: 50 }, (_, at) => lineOf(`line ${at}`)),

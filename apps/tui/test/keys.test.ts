@@ -33,7 +33,7 @@ test("[K19] the help page lists every shortcut of the terminal with its text", (
   }
 });
 
-test("[K19] no handler of the terminal names a key with a modifier itself", () => {
+test("[K19] no handler of the terminal names a key with a modifier", () => {
   for (const source of sources) expect(source).not.toMatch(/["'`](ctrl|alt|shift)\+|\.(ctrl|alt)\b/);
 });
 

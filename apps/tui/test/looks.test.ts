@@ -26,11 +26,11 @@ const said = (view: StatusView) =>
 test.each([
   [9, "Thinking · Esc interrupts"],
   [10, "Thinking · 10 s · Esc interrupts"],
-])("[D6] after %i seconds the status says: %s", (seconds, status) => {
+])("[D6] after %i seconds the status shows: %s", (seconds, status) => {
   expect(said({ ...quiet, run: runSince(seconds) })).toBe(status);
 });
 
-test("[D6] a running call is named, and the clock stands still while a person is asked", () => {
+test("[D6] the status names a running call, and the clock pauses during an ask", () => {
   const bash = { callId: "c1", toolName: "Bash", input: { command: "npm test" } };
   const asked = {
     requestId: "p1",
@@ -48,14 +48,14 @@ test("[D6] a running call is named, and the clock stands still while a person is
   expect(plainText(line)).toContain("Running npm test · 15 s · Esc interrupts");
 });
 
-test("[D6] a command of one's own has the status line, and what is cancelled says so", () => {
+test("[D6] the status line shows a ! command and a cancelled run", () => {
   const shell = { command: "npm test", startedTs: nowMs - 12_000, isStopping: false };
   expect(said({ ...quiet, shell })).toBe("Running npm test · 12 s · Esc stops it");
   expect(said({ ...quiet, shell: { ...shell, isStopping: true } })).toBe("Stopping npm test · 12 s");
   expect(said({ ...quiet, run: runSince(1), isCancelling: true })).toBe("Cancelling…");
 });
 
-test("[D7] a result that was cut has a warning, in glyph and colour", () => {
+test("[D7] a truncated result has a warning glyph and color", () => {
   const conversation = conversationOf([
     { type: "run_started" },
     { type: "tool_call_start", callId: "c", toolName: "Read", input: { file_path: "a.ts" } },
@@ -71,7 +71,7 @@ test("[D7] a result that was cut has a warning, in glyph and colour", () => {
   expect([first?.[0]?.text.trim(), first?.[0]?.style]).toEqual(["⚠", context.theme.waiting]);
 });
 
-test("[D8] what matters more or less than the rest says so", () => {
+test("[D8] high and low priority are shown", () => {
   const lines = checklistLines(
     [
       { content: "One", status: "pending", priority: "high" },

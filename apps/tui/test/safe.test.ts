@@ -89,7 +89,7 @@ const hostile = fc
   .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 14 })
   .map((parts) => parts.join(""));
 
-/** Everything through which an agent's words come to the screen. */
+/** Every path by which agent text reaches the screen. */
 function linesFrom(text: string): Line[] {
   const conversation = conversationOf([
     { type: "user_message", text },
@@ -139,7 +139,7 @@ function linesFrom(text: string): Line[] {
     ]);
 }
 
-test("[S17] 2,000 hostile texts: nothing is obeyed, and what stands there is what was meant", async () => {
+test("[S17] 2,000 hostile texts: the terminal executes nothing and shows the visible text", async () => {
   const encoder = createEncoder({ colors: true, effects: true, links: true });
   const texts = fc.sample(hostile, { numRuns: 2000, seed: 17 });
   const headless = new Headless();
@@ -157,7 +157,7 @@ test("[S17] 2,000 hostile texts: nothing is obeyed, and what stands there is wha
     screen.draw({ settled: lines, live: [[]], cursor: { row: 0, column: 0 } });
     await headless.settled();
     const shown = textOf(lines).replace(/\n+$/, "").split("\n");
-    // The scrollback is bounded; what is left of it is the end.
+    // The scrollback is bounded, so only its end remains.
     expect(headless.lines()).toEqual(shown.slice(-headless.lines().length));
     expect([headless.terminal.buffer.active.cursorX, headless.terminal.buffer.active.type]).toEqual([
       0,
@@ -168,25 +168,25 @@ test("[S17] 2,000 hostile texts: nothing is obeyed, and what stands there is wha
   expect(headless.modes()).toBe(before);
 });
 
-test("[S17] only colours, effects and links of our own making are written", () => {
+test("[S17] only our own colors, effects and links are written", () => {
   const encoder = createEncoder({ colors: true, effects: true, links: true });
   fc.assert(
     fc.property(hostile, (text) => {
       for (const line of linesFrom(text)) {
         const written = encoder.line(line);
-        // biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for.
+        // biome-ignore-start lint/suspicious/noControlCharactersInRegex: it matches escape sequences.
         const left = written
           .replace(/\x1b\[[\d;]*m/g, "")
           .replace(/\x1b\]8;;(?:https?:\/\/[\x21-\x7e]+)?\x1b\\/g, "");
         expect(left).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-        // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for.
+        // biome-ignore-end lint/suspicious/noControlCharactersInRegex: it matches escape sequences.
       }
     }),
     { numRuns: 100 },
   );
 });
 
-test("[S17] cleaning twice is cleaning once, and removing a sequence makes no other", () => {
+test("[S17] cleaning is idempotent, and removing a sequence creates no other", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(cleanText(cleanText(text))).toBe(cleanText(text));
@@ -195,7 +195,7 @@ test("[S17] cleaning twice is cleaning once, and removing a sequence makes no ot
   expect(cleanText("\x1b[\x1b[31m2Jx")).toBe("2Jx");
 });
 
-test("[S17] a program's own colours stay, everything else it says goes", () => {
+test("[S17] a program's own colors stay, and every other sequence is removed", () => {
   expect(outputLines("a\x1b[1;31mred\x1b[0m\x1b[2Jb\x1b]0;t\x07c\nold\rnew")).toEqual([
     [
       { text: "a", style: {} },
@@ -207,7 +207,7 @@ test("[S17] a program's own colours stay, everything else it says goes", () => {
   ]);
 });
 
-test("[S17] a link leads only to an address that can end no sequence", () => {
+test("[S17] a link's address cannot end its sequence", () => {
   expect(
     ["https://a.b/c", "http://a.b/\x07", "javascript:x", "https://a.b/ c", `https://${"x".repeat(3000)}`].map(
       isAddress,
@@ -254,7 +254,7 @@ test("[S18] every hidden character of a command is shown by its code", () => {
   expect(exactText(hidden.join(""))).toMatch(/^(?:⟨U\+[0-9A-F]{4,6} [^⟩]+⟩){14}$/);
 });
 
-test("[S18] what does not fit is said to be missing", () => {
+test("[S18] hidden lines are counted", () => {
   const command = Array.from({ length: 50 }, (_, at) => `echo ${at}`).join("\n");
   const conversation = conversationOf([
     { type: "run_started" },
@@ -273,5 +273,5 @@ test("[S18] what does not fit is said to be missing", () => {
     contextOf(80, conversation),
     14,
   );
-  expect(textOf(lines)).toMatch(/⚠ \d+ more lines not shown: Ctrl\+O shows all of it/);
+  expect(textOf(lines)).toMatch(/⚠ \d+ more lines hidden\. Ctrl\+O shows all/);
 });

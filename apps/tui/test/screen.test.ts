@@ -32,7 +32,7 @@ const picture = fc.record({
   live: fc.array(someLine, { minLength: 1, maxLength: 7 }),
 });
 
-test("[W1] [W4] after any pictures the terminal holds all settled lines in order and the last live ones", async () => {
+test("[W1] [W4] after any frames, the terminal shows all settled lines in order and the last live ones", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(picture, { minLength: 1, maxLength: 12 }), async (pictures) => {
       const headless = new Headless(50, 10);
@@ -51,7 +51,7 @@ test("[W1] [W4] after any pictures the terminal holds all settled lines in order
   );
 });
 
-test("[W4] what does not change costs nothing; a line that grows costs what it grows by", () => {
+test("[W4] an unchanged line costs nothing; a growing line costs only its new text", () => {
   const headless = new Headless(80, 24);
   const screen = screenOn(headless);
   const live = [lineOf("first"), lineOf("second", { color: 2 }), lineOf("third")];
@@ -63,7 +63,7 @@ test("[W4] what does not change costs nothing; a line that grows costs what it g
   expect(headless.written).toBe("\x1b[?25l!\x1b[?25h");
 });
 
-test("[W4] a text that scrolls above the field: any window on it stands there, and costs what came in", async () => {
+test("[W4] text that scrolls above the field is shown correctly and only costs its new lines", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 20 }),
@@ -96,7 +96,7 @@ test("[W4] a text that scrolls above the field: any window on it stands there, a
   );
 });
 
-test("[W1] lines that stood there as live ones are not written again when they settle", () => {
+test("[W1] live lines are not written again when they settle", () => {
   const headless = new Headless(80, 24);
   const screen = screenOn(headless);
   const text = lineOf("A paragraph that has been streaming for a while.");
@@ -106,7 +106,7 @@ test("[W1] lines that stood there as live ones are not written again when they s
   expect(headless.written).toBe("");
 });
 
-test("[W5] a narrower window: what was live is wiped as far as it now reaches", async () => {
+test("[W5] in a narrower window, the wrapped live part is cleared completely", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 78 }), { minLength: 1, maxLength: 5 }),
@@ -132,7 +132,7 @@ test("[W5] a narrower window: what was live is wiped as far as it now reaches", 
   );
 });
 
-test("[W4] a live line that is drawn too wide is cut: every other line stands where it belongs", async () => {
+test("[W4] a live line that is too wide is cut, so that every other line stays in place", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(fc.integer({ min: 0, max: 70 }), { minLength: 1, maxLength: 6 }), { minLength: 1 }),
@@ -153,7 +153,7 @@ test("[W4] a live line that is drawn too wide is cut: every other line stands wh
   );
 });
 
-test("[D5] broken lines fit, and hold every character but the spaces where they break", () => {
+test("[D5] wrapped lines fit and keep every character except the spaces at line breaks", () => {
   fc.assert(
     fc.property(someLine, fc.integer({ min: 2, max: 30 }), fc.boolean(), (line, width, hard) => {
       const lines = wrapLine(line, width, { hard });

@@ -8,15 +8,15 @@ import { contextOf, textOf } from "./support/context.ts";
 import { eventsOf } from "./support/events.ts";
 import { Headless } from "./support/headless.ts";
 
-/** What settles when, step by step, in the three common courses of a talk; and that what has settled is never touched again. */
+/** When entries settle, step by step, in three common kinds of conversation, and that settled entries never change. */
 
 type Body = Parameters<typeof eventsOf>[0][number];
 
 interface Step {
   readonly event: Body;
-  /** What this step adds to what stands for good. */
+  /** The lines that this step adds to the settled ones. */
   readonly settles: readonly string[];
-  /** What stands below it and may change. */
+  /** The live lines below them. */
   readonly live: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const said = (text: string): Step => ({
   settles: ["", `› ${text}`],
   live: [],
 });
-/** The summary of a response is live until something follows that is no part of it. */
+/** The summary of a response is live until something outside the response follows. */
 const ended = (...live: readonly string[]): Step => ({
   event: { type: "run_ended", outcome: "completed" },
   settles: [],
@@ -77,8 +77,8 @@ const approval: readonly Step[] = [
       ],
     },
     settles: [],
-    // The ask itself stands below the talk, where it is answered.
-    live: ["", "○ Wants to read a.ts  waits for you"],
+    // The ask itself is shown below the conversation, where it is answered.
+    live: ["", "○ Wants to read a.ts  waiting for you"],
   },
   {
     event: { type: "permission_response", requestId: "p1", optionId: "yes" },
@@ -121,7 +121,7 @@ const followUp: readonly Step[] = [
   ended(),
 ];
 
-/** The second call is over first; what follows an open one waits for it. */
+/** The second call ends first; entries after an open call wait for it. */
 const gap: readonly Step[] = [
   said("Both"),
   started,
@@ -151,7 +151,7 @@ const gap: readonly Step[] = [
 const courses = { normal, approval, followUp, gap };
 
 describe.each(Object.entries(courses))("%s", (_, steps) => {
-  test("[W1] [D10] at every step what has settled and what is live", () => {
+  test("[W1] [D10] settled and live lines at every step", () => {
     const transcript = new Transcript();
     let conversation: Conversation = emptyConversation;
     const seen = eventsOf(steps.map(({ event }) => event)).map((event) => {
@@ -164,7 +164,7 @@ describe.each(Object.entries(courses))("%s", (_, steps) => {
     expect(seen).toEqual(steps.map(({ event, settles, live }) => ({ event: event.type, settles, live })));
   });
 
-  test("[W1] [W4] what has settled is written once, counted in bytes", async () => {
+  test("[W1] [W4] settled lines are written once, counted in bytes", async () => {
     const headless = new Headless(80, 24);
     const encoder = createEncoder({ colors: false, effects: false, links: false });
     const screen = new Screen(80, {
@@ -189,7 +189,7 @@ describe.each(Object.entries(courses))("%s", (_, steps) => {
       };
       headless.written = "";
       const fresh = draw();
-      // What stood there before this step is not in what the step has written.
+      // The step does not write lines that were on the screen before.
       for (const line of standing) expect(headless.written).not.toContain(line);
       standing.push(...fresh.map((line) => line.trim()).filter((line) => line !== ""));
       headless.written = "";

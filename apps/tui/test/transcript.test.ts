@@ -11,7 +11,7 @@ import { contextOf, textOf } from "./support/context.ts";
 import { conversationOf, eventsOf, everything, markdown } from "./support/events.ts";
 import { Headless } from "./support/headless.ts";
 
-/** Everything that is written if it is followed from one conversation to the next. */
+/** Everything written while following the conversation through these states. */
 function writtenBy(states: readonly Conversation[], width = 80): string {
   const transcript = new Transcript();
   const lines: Line[] = [];
@@ -46,12 +46,12 @@ function streamed(text: string, size: number): Parameters<typeof eventsOf>[0] {
   ];
 }
 
-test("[W2] followed event by event, what is written is what a later opening writes", () => {
+test("[W2] following event by event writes the same as opening the session later", () => {
   const states = statesOf(everything);
   expect(writtenBy(states)).toBe(writtenBy([states.at(-1) as Conversation]));
 });
 
-test("[W1] a frame reads only the pieces that are new, however long the text before them is", () => {
+test("[W1] a frame only reads new pieces, however long the text before them is", () => {
   const paragraph = "Some words of a paragraph.\n\n";
   const states = statesOf(streamed(paragraph.repeat(600), paragraph.length));
   const transcript = new Transcript();
@@ -83,7 +83,7 @@ const markdownParts = fc.constantFrom(
   "1. x\n\n   y\n",
 );
 
-test("[W1] [W2] [D3] any text in any pieces: each block once, and the lines of the whole", () => {
+test("[W1] [W2] [D3] any text in any pieces: each block is written once, with the lines of the complete text", () => {
   fc.assert(
     fc.property(
       fc.array(markdownParts, { maxLength: 12 }),
@@ -97,7 +97,7 @@ test("[W1] [W2] [D3] any text in any pieces: each block once, and the lines of t
   );
 });
 
-test("[W1] finished blocks of a text are written before it ends", () => {
+test("[W1] complete blocks of a text are written before it ends", () => {
   const states = statesOf(streamed("One.\n\nTwo.\n\nThree.", 4));
   const open = states.slice(0, -2);
   expect(writtenBy(open)).toBe("\n› go\n\n● One.\n\n  Two.");
@@ -114,14 +114,14 @@ const items = fc.array(
   { minLength: 1, maxLength: 9 },
 );
 
-test("[D3] [W4] a list that grows stands there as it will settle", () => {
+test("[D3] [W4] a growing list looks the same as when it settles", () => {
   fc.assert(
     fc.property(items, fc.boolean(), fc.constantFrom("- ", "* ", "1. "), (list, loose, marker) => {
       const inner = " ".repeat(marker.length);
       const text = list
         .map((item, at) => `${marker.replace("1", String(at + 1))}${item.replaceAll("\n  ", `\n${inner}`)}`)
         .join(loose ? "\n\n" : "\n");
-      // A list of one item is neither loose nor tight; one that is loose shows it from its second item on.
+      // A list of one item is neither loose nor tight; a loose list shows it from the second item on.
       const states = statesOf(streamed(text, 7)).slice(0, -2);
       const transcript = new Transcript();
       for (const conversation of states) {
@@ -141,7 +141,7 @@ test("[D3] [W4] a list that grows stands there as it will settle", () => {
   );
 });
 
-test("[W3] of a live text that does not fit the end is shown", () => {
+test("[W3] the end of a live text that does not fit is shown", () => {
   const text = Array.from({ length: 40 }, (_, at) => `line ${at}  `).join("\n");
   const conversation = statesOf(streamed(text, 30)).at(-3) as Conversation;
   const transcript = new Transcript();
@@ -149,11 +149,11 @@ test("[W3] of a live text that does not fit the end is shown", () => {
   transcript.advance(contextOf(80, conversation));
   const lines = transcript.live(contextOf(80, conversation), 6);
   expect(textOf(lines)).toBe(
-    "… what is above comes when it is finished\n  line 35\n  line 36\n  line 37\n  line 38\n  line 39",
+    "… the rest is shown when it is complete\n  line 35\n  line 36\n  line 37\n  line 38\n  line 39",
   );
 });
 
-test("[W6] after a rewind the talk goes on below a line that says so", () => {
+test("[W6] after a rewind, the conversation continues below a notice", () => {
   const said = (text: string) => ({ type: "user_message", text });
   const before = conversationOf([said("one"), said("two"), said("three")]);
   const after = foldAll(
@@ -165,11 +165,11 @@ test("[W6] after a rewind the talk goes on below a line that says so", () => {
     })),
   );
   expect(writtenBy([before, after])).toBe(
-    "\n› one\n\n› two\n\n› three\n\n⚠ Rewound: what follows takes the place of the last entries above.\n\n› other",
+    "\n› one\n\n› two\n\n› three\n\n⚠ Rewound: the following entries replace the last ones above.\n\n› other",
   );
 });
 
-test("[W7] a long past is counted, not written", () => {
+test("[W7] a long history is counted, not written", () => {
   const many = conversationOf(
     Array.from({ length: limits.openingGroups + 30 }, (_, at) => ({
       type: "user_message",
@@ -177,22 +177,22 @@ test("[W7] a long past is counted, not written", () => {
     })),
   );
   const written = writtenBy([many]);
-  expect(written.split("\n")[0]).toBe("… 30 earlier entries; Ctrl+O shows them");
+  expect(written.split("\n")[0]).toBe("… 30 earlier entries hidden. Ctrl+O shows all");
   expect(written).not.toContain("message 29\n");
   expect(written).toContain("› message 30\n");
 });
 
-test("[W2] a text whose hole is filled at its end is written again, and that is said", () => {
+test("[W2] a text whose gap is filled at its end is written again below a notice", () => {
   const states = statesOf([
     { type: "run_started" },
     { type: "text_delta", responseId: "r", offset: 0, delta: "One.\n\nTwo.\n\n" },
     { type: "text_delta", responseId: "r", offset: 30, delta: "Four.\n\nFive" },
     { type: "text_done", responseId: "r", text: "One.\n\nTwo, and\n\nmore of it.\n\nFour.\n\nFive" },
   ]);
-  expect(writtenBy(states)).toContain("A part of the text above was missing. In full:");
+  expect(writtenBy(states)).toContain("Part of the text above was missing. Full text:");
 });
 
-test("[W8] the bytes of a text that streams are at most 8 times its own, at the end of a long talk too", () => {
+test("[W8] streaming text writes at most 8 bytes per byte, even in a long conversation", () => {
   const text = `${markdown}\n\n`.repeat(6);
   const encoder = createEncoder({ colors: true, effects: true, links: true });
   const bytes = [100, 1000].map((messages) => {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { LaunchError } from "../launch-error.mjs";
 
 /**
- * Takes `--minutes N` or `--minutes=N` out of the arguments.
+ * Removes `--minutes N` or `--minutes=N` from the arguments and returns both.
  *
  * @param {readonly string[]} args
  */
@@ -14,7 +14,7 @@ export function takeMinutes(args) {
     tokens: true,
   });
   const minutes = String(values.minutes);
-  if (!(Number(minutes) > 0)) throw new LaunchError(`--minutes takes a number above 0, not "${minutes}".`);
+  if (!(Number(minutes) > 0)) throw new LaunchError(`--minutes must be a number above 0, not "${minutes}".`);
   const taken = new Set(
     tokens.flatMap((token) =>
       token.kind === "option" && token.name === "minutes"

@@ -9,6 +9,6 @@ test.each([
   expect(takeMinutes(args)).toEqual(taken);
 });
 
-test.each([[["--minutes", "soon"]], [["--minutes=-1"]], [["--minutes"]]])("%j is refused", (args) => {
-  expect(() => takeMinutes(args)).toThrow("--minutes takes a number above 0");
+test.each([[["--minutes", "soon"]], [["--minutes=-1"]], [["--minutes"]]])("%j is rejected", (args) => {
+  expect(() => takeMinutes(args)).toThrow("--minutes must be a number above 0");
 });

@@ -7,12 +7,12 @@ import { captureChild, exitCodeOf, stopSignal } from "../run-child.mjs";
  */
 
 /**
- * Runs the steps side by side, prints a line for each that ends, and goes on to the last whatever fails.
+ * Runs the steps in parallel and prints a line for each. A failure does not stop the others.
  *
  * @param {readonly Step[]} steps
  * @param {StepContext} context
  * @param {number} [lanes]
- * @returns {Promise<string[]>} the names of those that failed
+ * @returns {Promise<string[]>} the names of the failed steps
  */
 export async function runSteps(steps, context, lanes = Math.max(2, os.cpus().length)) {
   const waiting = [...steps];

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** @typedef {{ name: string, args: string[] }} Step what Node is given to run it */
+/** @typedef {{ name: string, args: string[] }} Step `args` are the arguments for Node */
 
-// Biome stops after 20 diagnostics by itself, and lets warnings pass.
+// By default, Biome stops after 20 diagnostics and ignores warnings.
 const whole = ["--error-on-warnings", "--max-diagnostics=none"];
 const projectFolders = ["packages", "apps"];
 
 /**
- * Everything that is checked without running a test.
+ * All checks that are not tests.
  *
  * @param {string} root
  * @returns {Step[]}
@@ -18,7 +18,7 @@ export function staticSteps(root) {
   const tsc = programOf(root, "typescript", "tsc");
   return [
     { name: "knip", args: [programOf(root, "knip", "knip"), "--no-progress", ...knipCache("knip")] },
-    // One build of all: projects whose files have not changed since the last build are not read again.
+    // A single build for all projects: unchanged projects are not read again.
     { name: "types", args: [tsc, "--build", ...typeProjects(root), "--incremental", "--builders", "2"] },
     { name: "code that only tests use", args: ["tools/unused/main.ts"] },
     { name: "boundaries", args: ["tools/boundaries/main.ts"] },
@@ -29,7 +29,7 @@ export function staticSteps(root) {
 }
 
 /**
- * Files that have not changed are not read again. Two runs at a time need a folder each.
+ * A cache folder, so that unchanged files are not read again. Parallel runs need separate folders.
  *
  * @param {string} name
  */
@@ -61,7 +61,7 @@ export function programOf(root, name, command) {
 }
 
 /**
- * The folders that hold a `tsconfig.json`: each package, its tests, and the folders beside them.
+ * The folders with a `tsconfig.json`: each package, its tests, and the folders next to them.
  *
  * @param {string} root
  * @returns {string[]}

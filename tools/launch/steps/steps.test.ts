@@ -5,7 +5,7 @@ import { runSteps } from "./run-steps.mjs";
 import { typeProjects } from "./steps.mjs";
 import { countTests } from "./test-count.mjs";
 
-test("every folder with a tsconfig.json is checked, and those that come later are found", () => {
+test("every folder with a tsconfig.json is checked, including new ones", () => {
   const root = sampleTree({
     "packages/core/tsconfig.json": "{}",
     "packages/core/test/tsconfig.json": "{}",
@@ -17,7 +17,7 @@ test("every folder with a tsconfig.json is checked, and those that come later ar
   expect(typeProjects(root)).toEqual(["apps/web", "packages/core", "packages/core/test", "tools"]);
 });
 
-test("steps go on to the end, and a failed one shows all it said", async () => {
+test("all steps run, and a failed one shows its full output", async () => {
   const lines: string[] = [];
   const context = {
     root: import.meta.dirname,
@@ -56,7 +56,7 @@ test("a test file that could not be loaded is a failure", () => {
   });
 });
 
-test("a run that ended badly is never without a failure", () => {
+test("a run with a failing exit code has at least one failure", () => {
   const file = report({ numPassedTests: 3, numFailedTests: 0, testResults: [] });
   expect(countTests(file, 0)).toEqual({ passed: 3, failed: 0 });
   expect(countTests(file, 1)).toEqual({ passed: 3, failed: 1 });

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 /** @typedef {{ status: string, assertionResults: { status: string }[] }} FileReport */
 
 /**
- * Counts from Vitest's JSON report. A file that fails as a whole counts as one failure, and a run that ends badly never
- * counts as none.
+ * Counts tests in Vitest's JSON report. A file that fails as a whole counts as one failure, and a failing exit code always
+ * counts as at least one.
  *
  * @param {string} reportFile
  * @param {number} exitCode Vitest's own

@@ -15,11 +15,11 @@ import { readPrompt } from "./read-prompt.ts";
 
 export interface AcpAgentOptions {
   readonly client: Client;
-  /** Who works in new sessions; the server's own choice where it is absent. */
+  /** The agent for new sessions. If absent, the server chooses. */
   readonly agentId?: string | undefined;
 }
 
-/** Polylog as an agent of an editor: its sessions are those of the server, with the same log, queue and asks. */
+/** Polylog as an editor's agent. Its sessions are the server's, with the same log, queue and asks. */
 export class AcpAgent {
   readonly app: AgentApp;
   private readonly options: AcpAgentOptions;
@@ -100,7 +100,7 @@ export class AcpAgent {
     try {
       return await this.options.client.sessions.get({ sessionId });
     } catch {
-      // The protocol has one answer for a session that cannot be read.
+      // The protocol has a single error for an unreadable session.
       throw RequestError.resourceNotFound(sessionId);
     }
   }
@@ -118,9 +118,9 @@ export class AcpAgent {
       ...{ client: this.options.client, editor, sessionId, projectRoot },
       agentId: agentId ?? this.options.agentId ?? null,
       hasForms: this.capabilities.elicitation?.form != null,
-      tellsSubagents: this.capabilities._meta?.["subagent-transcript"] === true,
-      // The editor may be gone; what it shows does not matter then.
-      onChoices: (changed) => this.tellChoices(changed).catch(() => undefined),
+      sendsSubagents: this.capabilities._meta?.["subagent-transcript"] === true,
+      // The editor may have disconnected and no longer needs the update.
+      onChoices: (changed) => this.sendChoices(changed).catch(() => undefined),
     });
     this.sessions.set(sessionId, session);
     await session.open(how);
@@ -134,10 +134,10 @@ export class AcpAgent {
     return { modes, configOptions: configOptions(agents, agentId, state, modes) };
   }
 
-  private async tellChoices(session: EditorSession): Promise<void> {
+  private async sendChoices(session: EditorSession): Promise<void> {
     if (this.sessions.get(session.sessionId) !== session) return;
     const { configOptions: options } = await this.choices(session.sessionId);
-    session.tell({ sessionUpdate: "config_option_update", configOptions: options });
+    session.notify({ sessionUpdate: "config_option_update", configOptions: options });
   }
 
   private async set(sessionId: string, configId: string, value: string): Promise<void> {
@@ -152,7 +152,7 @@ export class AcpAgent {
         await this.options.client.sessions.change({ sessionId, modelId: value });
         return;
       default:
-        throw RequestError.invalidParams({ details: `There is no option ${configId}.` });
+        throw RequestError.invalidParams({ details: `Unknown option: ${configId}.` });
     }
   }
 
@@ -183,12 +183,12 @@ function listed({ sessionId, projectRoot, title, updatedTs }: SessionRow) {
 
 function readSessionId(params: unknown): { readonly sessionId: string } {
   const { sessionId } = params as { sessionId?: unknown };
-  if (typeof sessionId !== "string") throw RequestError.invalidParams({ details: "sessionId is missing." });
+  if (typeof sessionId !== "string") throw RequestError.invalidParams({ details: "sessionId is required." });
   return { sessionId };
 }
 
 function readSteering(params: unknown): { readonly sessionId: string; readonly prompt: ContentBlock[] } {
   const { prompt } = params as { prompt?: unknown };
-  if (!Array.isArray(prompt)) throw RequestError.invalidParams({ details: "prompt is missing." });
+  if (!Array.isArray(prompt)) throw RequestError.invalidParams({ details: "prompt is required." });
   return { ...readSessionId(params), prompt: prompt as ContentBlock[] };
 }

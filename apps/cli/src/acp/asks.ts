@@ -27,13 +27,13 @@ export interface AskContext {
   /** Whether the editor can show forms. */
   readonly hasForms: boolean;
   readonly projectRoot: string;
-  /** As it is now: an ask may come before its call says all. */
+  /** The current conversation. An ask may arrive before its call is complete. */
   conversation(): Conversation;
 }
 
 /**
- * Asks an editor what an agent asks. It is asked everywhere at the same time, and the first answer counts: `settled`
- * takes the question back here when it was answered elsewhere.
+ * Sends an ask to the editor. Other clients receive it at the same time, and the first answer counts: `settled` withdraws the
+ * editor's dialog when another client answers.
  */
 export async function askEditor(place: AskContext, entry: AskEntry, settled: AbortSignal): Promise<void> {
   try {
@@ -42,7 +42,7 @@ export async function askEditor(place: AskContext, entry: AskEntry, settled: Abo
     else if (place.hasForms) await askForm(place, entry, settled);
     else await askByOptions(place, entry, settled);
   } catch (error) {
-    // It was answered elsewhere, or the editor cannot ask it: then it waits for another screen.
+    // Another client answered, or the editor cannot show the ask and another client must.
     if (error instanceof ClientError && error.status !== 409 && error.status !== 410) throw error;
   }
 }
@@ -69,7 +69,7 @@ function describe({ conversation, projectRoot }: AskContext, entry: AskEntry): A
   return describeAsk(entry, { conversation: conversation(), project: askProject(projectRoot) });
 }
 
-/** Everything that is asked for, and what each lasting answer covers, below the difference that an editor draws. */
+/** The full request and the scope of each lasting answer, shown below the editor's diff. */
 function withText(about: About, description: AskDescription): About {
   const lasting = description.choices.flatMap(({ label, covers: [narrowest] }) =>
     narrowest === undefined ? [] : [`${label}: ${narrowest.text}`],
@@ -78,7 +78,7 @@ function withText(about: About, description: AskDescription): About {
   return { ...about, content: [...(about.content ?? []), ...textOf(text)] };
 }
 
-/** Editors know four kinds of options; leave for a session or a project is one that lasts. */
+/** Editors have four kinds of options. Permission for a session or a project maps to a lasting one. */
 function editorKind(kind: Permission["options"][number]["kind"]): PermissionOption["kind"] {
   return kind === "allow_session" || kind === "allow_project" ? "allow_always" : kind;
 }
@@ -91,8 +91,8 @@ async function askPlan(
   const description = describe(place, entry);
   const plan = description.objects.map(({ text }) => text).join("\n");
   const options: PermissionOption[] = [
-    { optionId: "approve", name: "Approve the plan", kind: "allow_once" },
-    { optionId: "reject", name: "Reject the plan", kind: "reject_once" },
+    { optionId: "approve", name: "Approve plan", kind: "allow_once" },
+    { optionId: "reject", name: "Reject plan", kind: "reject_once" },
   ];
   const about = { options, title: description.title, kind: "switch_mode" as const, rawInput: { plan } };
   const decision = await select(place, entry, withText(about, description), settled);
@@ -136,7 +136,7 @@ async function askForm(
   await client.asks.answer(entry, { answers });
 }
 
-/** An editor without forms is asked question by question, by the means that it has. Free words wait for other screens. */
+/** Without forms, an editor shows one question at a time as options. Free text needs another client. */
 async function askByOptions(place: AskContext, entry: QuestionEntry, settled: AbortSignal): Promise<void> {
   const answers: QuestionAnswer[] = [];
   for (const { question, options } of entry.questions) {
@@ -164,7 +164,7 @@ interface About extends Partial<Omit<CallFields, "rawInput" | "status">> {
   readonly rawInput: unknown;
 }
 
-/** The option that was chosen; null where none was. */
+/** The chosen option, or null. */
 async function select(
   place: AskContext,
   entry: AskEntry,

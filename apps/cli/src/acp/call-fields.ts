@@ -2,7 +2,7 @@ import path from "node:path";
 import type { ToolCallContent, ToolKind } from "@agentclientprotocol/sdk";
 import { defined, replacedTexts, type ToolCallEntry, type ToolContent, toolFor } from "@polylog/core";
 
-/** A tool call as editors are told it. */
+/** A tool call in the format that editors receive. */
 export interface CallFields {
   readonly title: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface CallFields {
   readonly rawOutput?: unknown;
 }
 
-/** The class of a tool, by one of the names that its card goes by. */
+/** The kind of a tool, by any of its card's names. */
 const kinds: Readonly<Record<string, ToolKind>> = {
   read: "read",
   ls: "read",
@@ -51,7 +51,7 @@ function kindOf(call: ToolCallEntry): ToolKind {
   return names.map((name) => kinds[name]).find((kind) => kind !== undefined) ?? "other";
 }
 
-/** Editors open files by absolute paths. */
+/** Editors need absolute paths to open files. */
 export function callFields(call: ToolCallEntry, projectRoot: string): CallFields {
   const { input, result, exitCode, live } = call;
   const output = result ?? call.output.toString();
@@ -97,7 +97,7 @@ function isFileKind(kind: ToolKind): boolean {
   return kind === "read" || kind === "edit" || kind === "delete" || kind === "move";
 }
 
-/** What an edit replaces, as the agent shows it or as its input tells. */
+/** The text that an edit replaces, from the agent's diff or from the tool's input. */
 function diffsOf(call: ToolCallEntry, projectRoot: string): ToolCallContent[] {
   if (kindOf(call) !== "edit" && !call.content.some(({ type }) => type === "diff")) return [];
   return replacedTexts(call).map(({ path: file, oldText, newText }) => ({

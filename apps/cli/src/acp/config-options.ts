@@ -2,13 +2,13 @@ import type { SessionConfigOption, SessionModeState } from "@agentclientprotocol
 import type { AgentInfo } from "@polylog/client";
 import { type AgentState, defined, type PermissionMode, permissionModes } from "@polylog/core";
 
-/** What a person chooses in an editor: the agent, its model, and how much it may do unasked. */
+/** The choices in an editor: the agent, its model, and what it may do without asking. */
 
 const modes: Readonly<Record<PermissionMode, { readonly name: string; readonly description: string }>> = {
-  ask: { name: "Ask", description: "Ask before anything is changed or run" },
-  accept_edits: { name: "Accept edits", description: "Edit files unasked, ask for the rest" },
-  plan: { name: "Plan", description: "Look around and make a plan" },
-  full: { name: "Full access", description: "Ask for nothing" },
+  ask: { name: "Ask", description: "Ask before edits and commands" },
+  accept_edits: { name: "Accept edits", description: "Edit files without asking; ask for everything else" },
+  plan: { name: "Plan", description: "Explore and write a plan without changes" },
+  full: { name: "Full access", description: "Do everything without asking" },
 };
 
 export function modeState(state: AgentState | undefined, chosen: string | null): SessionModeState {
@@ -37,7 +37,7 @@ export function configOptions(
       })),
     },
     {
-      ...{ id: "agent", name: "Agent", description: "Who works in this session", type: "select" },
+      ...{ id: "agent", name: "Agent", description: "The agent for this session", type: "select" },
       currentValue: agentId ?? "",
       options: usable.map(({ id, backend, version }) => ({
         ...{ value: id, name: id },

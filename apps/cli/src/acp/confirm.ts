@@ -1,7 +1,7 @@
 import type { AgentContext, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { Confirmation } from "@polylog/client";
 
-/** Asks in the editor before something that the server wants confirmed. An editor that cannot ask declines. */
+/** Shows a server confirmation in the editor. An editor that cannot ask declines. */
 export async function confirmInEditor(
   editor: AgentContext,
   sessionId: string,
@@ -27,7 +27,7 @@ export async function confirmInEditor(
     );
     return outcome.outcome === "selected" && outcome.optionId === "confirm";
   } catch {
-    // An editor that cannot ask, or took too long, has not confirmed.
+    // An editor that cannot ask or times out has not confirmed.
     return false;
   }
 }

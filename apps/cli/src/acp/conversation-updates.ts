@@ -13,23 +13,23 @@ import { sessionInfoUpdates } from "./session-info-updates.ts";
 
 export interface ConversationUpdatesOptions {
   readonly projectRoot: string;
-  /** Whether the editor wants to hear what subagents say, too. */
-  readonly tellsSubagents: boolean;
-  /** A message that the editor itself has sent: it knows it. */
+  /** Whether the editor also wants the messages of subagents. */
+  readonly sendsSubagents: boolean;
+  /** Whether the editor sent this message itself and already shows it. */
   isOwn(clientMessageId: string): boolean;
-  tell(update: SessionUpdate): void;
+  send(update: SessionUpdate): void;
 }
 
 type Streamed = Extract<Entry, { readonly kind: "message" | "thought" }>;
 
 /**
- * What an editor has been told of a conversation. Given the conversation as it is now, it tells what is new; given a
- * whole one first, it tells all of it. So what an editor sees live and what it loads is the same.
+ * Sends a conversation to an editor. Each call sends only the changes since the last one, and `load` sends everything, so live
+ * and loaded sessions look the same.
  */
 export class ConversationUpdates {
   private readonly options: ConversationUpdatesOptions;
   private before: Conversation | null = null;
-  /** Entries that may still change, as they were last seen, by their keys. */
+  /** The last seen version of entries that may still change, by key. */
   private readonly seen = new Map<string, Entry>();
   private readonly told = new Map<string, string>();
   private isLoading = false;
@@ -38,14 +38,14 @@ export class ConversationUpdates {
     this.options = options;
   }
 
-  /** Tells all of the conversation, as one that is loaded. */
+  /** Sends the whole conversation to an editor that loads it. */
   load(conversation: Conversation): void {
     this.isLoading = true;
     this.show(conversation);
     this.isLoading = false;
   }
 
-  /** Takes the conversation as known: nothing of it is told. */
+  /** Marks the conversation as already sent. */
   skip(conversation: Conversation): void {
     this.before = conversation;
     for (const lane of lanesOf(conversation)) {
@@ -56,10 +56,10 @@ export class ConversationUpdates {
 
   show(conversation: Conversation): void {
     if (conversation === this.before) return;
-    for (const update of sessionInfoUpdates(this.before, conversation)) this.options.tell(update);
+    for (const update of sessionInfoUpdates(this.before, conversation)) this.options.send(update);
     const ends: (() => void)[] = [];
     for (const lane of lanesOf(conversation)) this.showLane(conversation, lane, ends);
-    // Subagents are told inside of their calls: these end after them, the inmost first.
+    // Subagents are sent inside their calls, so inner calls end before outer ones.
     for (const end of ends.reverse()) end();
     this.before = conversation;
   }
@@ -98,18 +98,18 @@ export class ConversationUpdates {
             priority,
             status,
           }));
-          this.options.tell({ sessionUpdate: "plan", entries });
+          this.options.send({ sessionUpdate: "plan", entries });
         }
         return;
       case "notice":
-        return this.options.tell({ sessionUpdate: "notice", severity: entry.level, title: entry.text });
+        return this.options.send({ sessionUpdate: "notice", severity: entry.level, title: entry.text });
       default:
         return;
     }
   }
 
   private showText(last: Streamed | null, entry: Streamed, parent: string | null): void {
-    if (parent !== null && !this.options.tellsSubagents) return;
+    if (parent !== null && !this.options.sendsSubagents) return;
     const isUser = entry.kind === "message" && entry.role === "user";
     if (isUser && (entry.hidden || this.isKnown(entry.clientMessageId))) return;
     const text = last === null ? entry.body.toString() : entry.body.from(last.body.length);
@@ -119,7 +119,7 @@ export class ConversationUpdates {
       : entry.kind === "thought"
         ? "agent_thought_chunk"
         : "agent_message_chunk";
-    this.options.tell({
+    this.options.send({
       ...{ sessionUpdate, content: { type: "text", text }, messageId: entry.key },
       ...metaOf(parent),
     });
@@ -137,7 +137,7 @@ export class ConversationUpdates {
     if (call.live) this.told.set(call.key, text);
     else this.told.delete(call.key);
     const toolCallId = call.key;
-    this.options.tell(
+    this.options.send(
       before === undefined
         ? { sessionUpdate: "tool_call", toolCallId, ...fields, ...metaOf(parent) }
         : { sessionUpdate: "tool_call_update", toolCallId, ...fields, ...metaOf(parent) },
@@ -145,7 +145,7 @@ export class ConversationUpdates {
   }
 }
 
-/** The call that a subagent's lane belongs to, by the name that the editor knows it by. */
+/** The editor's id for the call that a subagent's lane belongs to. */
 function parentOf(conversation: Conversation, lane: number): string | null {
   const { runId } = laneAt(conversation, lane);
   const run = runId === null ? undefined : findRun(conversation, runId);

@@ -11,30 +11,30 @@ export interface EditorSessionOptions {
   readonly editor: AgentContext;
   readonly sessionId: string;
   readonly projectRoot: string;
-  /** Who works in it. */
+  /** The agent of the session. */
   readonly agentId: string | null;
   readonly hasForms: boolean;
-  readonly tellsSubagents: boolean;
-  /** What can be chosen in the session has changed, or what is chosen. */
+  readonly sendsSubagents: boolean;
+  /** The available or selected options of the session have changed. */
   onChoices(session: EditorSession): Promise<void>;
 }
 
 interface OpenPrompt {
   readonly clientMessageId: string;
   readonly response: PromiseWithResolvers<PromptResponse>;
-  /** Its message was seen in the log, or in the queue. */
+  /** Whether its message has appeared in the log or the queue. */
   isThere: boolean;
 }
 
-/** The server may decide by a rule or by the agent's mode; what still waits after this is asked in the editor. */
+/** The server may decide by a rule or by the agent's mode. Asks still open after this go to the editor. */
 const RULE_MS = 300;
 
-/** One session as an editor has it open: what happens in it is told, what is asked is asked. */
+/** One session that is open in an editor. It forwards events and asks to the editor. */
 export class EditorSession {
   readonly sessionId: string;
   readonly projectRoot: string;
   agentId: string | null;
-  /** The mode that was chosen before there was an agent to set it for. */
+  /** The mode chosen before the session had an agent. */
   chosenMode: string | null = null;
   private readonly options: EditorSessionOptions;
   private readonly handle: SessionHandle;
@@ -45,7 +45,7 @@ export class EditorSession {
   private readonly asked = new Map<string, AbortController>();
   private isShowing = false;
   private choices = "";
-  private choicesTold: Promise<void> = Promise.resolve();
+  private choicesSent: Promise<void> = Promise.resolve();
 
   constructor(options: EditorSessionOptions) {
     this.options = options;
@@ -55,9 +55,9 @@ export class EditorSession {
     this.handle = options.client.session(options.sessionId);
     this.mirror = new ConversationUpdates({
       projectRoot: options.projectRoot,
-      tellsSubagents: options.tellsSubagents,
+      sendsSubagents: options.sendsSubagents,
       isOwn: (clientMessageId) => this.own.has(clientMessageId),
-      tell: (update) => this.tell(update),
+      send: (update) => this.notify(update),
     });
     this.stop = this.handle.subscribe(() => this.look());
   }
@@ -66,7 +66,7 @@ export class EditorSession {
     return this.handle.conversation;
   }
 
-  /** Waits until the conversation is there; then tells all of it, or takes it as known. */
+  /** Waits for the conversation, then sends it or marks it as already sent. */
   async open(how: "load" | "skip"): Promise<void> {
     await this.untilLive();
     if (how === "load") this.mirror.load(this.conversation);
@@ -79,7 +79,7 @@ export class EditorSession {
     return confirmInEditor(this.options.editor, this.sessionId, confirmation);
   }
 
-  /** Sends a message, which steers a busy agent; resolves when the run that took it has ended. */
+  /** Sends a message, which steers a busy agent; resolves when the run that received it ends. */
   async prompt(text: string, images: readonly Image[]): Promise<PromptResponse> {
     const clientMessageId = crypto.randomUUID();
     this.own.add(clientMessageId);
@@ -88,7 +88,7 @@ export class EditorSession {
     this.prompts.set(clientMessageId, open);
     try {
       const sent = this.send(text, images, clientMessageId, "auto").then(() => this.look());
-      // Both at once: the run may fail before the server's answer to the message is here.
+      // Awaited together: the run may fail before the server answers the message.
       const [answer] = await Promise.all([response.promise, sent]);
       return answer;
     } finally {
@@ -96,17 +96,17 @@ export class EditorSession {
     }
   }
 
-  /** Gives a message to the run at work. */
+  /** Sends a message to the active run. */
   async steer(text: string, images: readonly Image[]): Promise<void> {
     const clientMessageId = crypto.randomUUID();
     this.own.add(clientMessageId);
     await this.send(text, images, clientMessageId, "steer");
   }
 
-  /** Stops what the editor's prompts are at, and takes back those that wait. */
+  /** Cancels the active runs and removes this editor's prompts from the queue. */
   async cancel(): Promise<void> {
     const { client } = this.options;
-    // What cannot be taken back must not keep the runs below from being stopped.
+    // The runs below must be cancelled even if the queue cannot be read.
     const waiting = await client.queue
       .list({ sessionId: this.sessionId })
       .then(({ items }) => items)
@@ -125,9 +125,9 @@ export class EditorSession {
     this.handle.close();
   }
 
-  tell(update: SessionUpdate): void {
+  notify(update: SessionUpdate): void {
     const { editor, sessionId } = this.options;
-    // An editor that is gone needs no updates.
+    // A disconnected editor needs no updates.
     void editor.notify("session/update", { sessionId, update }).catch(() => undefined);
   }
 
@@ -163,10 +163,10 @@ export class EditorSession {
     const choices = JSON.stringify([modes, models, currentModeId, currentModelId]);
     if (choices === this.choices) return;
     this.choices = choices;
-    this.choicesTold = this.options.onChoices(this);
+    this.choicesSent = this.options.onChoices(this);
   }
 
-  /** Asks what is new, and takes back what somebody else has answered. */
+  /** Shows new asks and withdraws those that another client answered. */
   private ask(conversation: Conversation): void {
     for (const [askId, controller] of this.asked) {
       if (conversation.pendingAsks.has(askId)) continue;
@@ -182,7 +182,7 @@ export class EditorSession {
       if (this.asked.has(askId)) continue;
       const controller = new AbortController();
       this.asked.set(askId, controller);
-      // An editor that cannot ask leaves the ask to the other screens.
+      // If the editor cannot show it, the ask stays open for other clients.
       const ask = () => void askEditor(place, entry, controller.signal).catch(() => undefined);
       const timer = setTimeout(ask, RULE_MS);
       controller.signal.addEventListener("abort", () => clearTimeout(timer));
@@ -194,15 +194,15 @@ export class EditorSession {
     const run = this.runOf(clientMessageId, conversation);
     if (run !== null) {
       prompt.isThere = true;
-      // Once its turn is over, the editor may choose.
-      if (run.outcome !== null) void this.choicesTold.then(() => settle(run, conversation, response));
+      // The editor can change options only after its turn has ended.
+      if (run.outcome !== null) void this.choicesSent.then(() => settle(run, conversation, response));
       return;
     }
     const isQueued = [...conversation.agents].some(([, { queue }]) =>
       queue.items.some((item) => item.clientMessageId === clientMessageId),
     );
     if (isQueued) prompt.isThere = true;
-    // Somebody took it out of the queue.
+    // Another client removed it from the queue.
     else if (prompt.isThere) response.resolve({ stopReason: "cancelled" });
   }
 
@@ -251,12 +251,12 @@ function settle(run: Run, conversation: Conversation, response: PromiseWithResol
   };
   const totalTokens =
     usage.inputTokens + usage.outputTokens + usage.cachedReadTokens + usage.cachedWriteTokens;
-  // The numbers are not in the stable protocol yet; editors that know them read them.
+  // Usage is not in the stable protocol yet, but some editors read it.
   const counted = { stopReason, usage: { ...usage, totalTokens } };
   response.resolve(counted);
 }
 
-/** What a run used, with its subagents: an editor is told of the whole turn only. */
+/** The usage of a run and its subagents, because an editor only receives the sum of a turn. */
 function usageOf(run: Run, conversation: Conversation): Run["usage"] {
   const children = run.childRunIds.slice().flatMap((childId) => findRun(conversation, childId) ?? []);
   return [...run.usage, ...children.flatMap((child) => usageOf(child, conversation))];

@@ -1,7 +1,7 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { Image } from "@polylog/core";
 
-/** What an editor sends with a prompt, as a message here: its words, and its images. */
+/** Converts an editor's prompt to a message's text and images. */
 export function readPrompt(blocks: readonly ContentBlock[]): {
   readonly text: string;
   readonly images: Image[];
@@ -27,7 +27,7 @@ export function readPrompt(blocks: readonly ContentBlock[]): {
   return { text: texts.join(""), images };
 }
 
-/** A file of this machine is named by its path, as in a mention; anything else by its address. */
+/** A local file becomes a mention of its path; anything else stays an address. */
 function mention(uri: string): string {
   if (!uri.startsWith("file://") || !URL.canParse(uri)) return uri;
   return `@${decodeURIComponent(new URL(uri).pathname)}`;

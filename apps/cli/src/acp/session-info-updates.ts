@@ -1,7 +1,7 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AgentState, Conversation } from "@polylog/core";
 
-/** What is new beside the talk: the title, the commands, the to-dos, how full the model's window is. */
+/** Changes outside the conversation: the title, commands, to-dos and context usage. */
 export function sessionInfoUpdates(before: Conversation | null, now: Conversation): SessionUpdate[] {
   const updates: SessionUpdate[] = [];
   if (now.title !== null && now.title !== before?.title) {

@@ -1,6 +1,6 @@
 import type { CommandTree, CompletedCommand, CompletedOption, Values } from "./command-tree.ts";
 
-/** For bash from 3.2 on, without the bash-completion package. */
+/** The bash script. It supports bash 3.2 or newer without the bash-completion package. */
 export function bashScript({ name, globals, commands, usual }: CommandTree): string {
   const all = [{ ...usual, name: "" }, ...commands];
   const flagsOf = ({ options }: CompletedCommand) =>
@@ -12,10 +12,10 @@ _${name}_add() {
   while IFS= read -r line; do COMPREPLY+=("$line"); done
 }
 
-# Sessions or agents, of the server that is named on the line.
+# Sessions or agents, of the server given on the command line.
 _${name}_ask() {
   local word about
-  # No compgen: it would expand what stands in the words.
+  # No compgen: it would expand the words.
   while IFS=$'\\t' read -r word about; do
     [[ $word == "$cur"* ]] && COMPREPLY+=("$word")
   done < <(${name} complete "$1" "\${server[@]}" 2>/dev/null)

@@ -1,18 +1,18 @@
 import type { Argument, Command, Option } from "commander";
 
-/** What can stand at a place of the command line. */
+/** The possible values of an argument or option. */
 export type Values =
   | { readonly kind: "words"; readonly words: readonly string[] }
-  /** Looked up when it is asked for: they change. */
+  /** Looked up on request, because they change. */
   | { readonly kind: "sessions" | "agents" }
   | { readonly kind: "files" | "folders" }
   | { readonly kind: "free" };
 
 export interface CompletedOption {
-  /** As `--home`. */
+  /** Including dashes, such as `--home`. */
   readonly flag: string;
   readonly about: string;
-  /** Null where it takes no value. */
+  /** Null if it takes no value. */
   readonly values: Values | null;
 }
 
@@ -25,14 +25,14 @@ export interface CompletedCommand {
 
 export interface CommandTree {
   readonly name: string;
-  /** They may stand before and after every command. */
+  /** Allowed before and after every command. */
   readonly globals: readonly CompletedOption[];
   readonly commands: readonly CompletedCommand[];
-  /** The one that is meant where none is named. */
+  /** The default command. */
   readonly usual: CompletedCommand;
 }
 
-/** The commands as a shell has to know them, read off their definition. */
+/** The commands in the form that the completion scripts need, derived from their definition. */
 export function commandTree(program: Command): CommandTree {
   const help = program.createHelp();
   const optionsOf = (command: Command) => help.visibleOptions(command).map(completedOption);
@@ -46,7 +46,7 @@ export function commandTree(program: Command): CommandTree {
     };
   });
   const [usual] = commands;
-  if (usual === undefined) throw new Error("There are no commands.");
+  if (usual === undefined) throw new Error("No default command is defined.");
   return { name: program.name(), globals: optionsOf(program), commands, usual };
 }
 
@@ -67,7 +67,7 @@ function placeholder(flags: string): string {
   return /[<[]([a-z]+)/.exec(flags)?.[1] ?? "";
 }
 
-/** By the name that help gives it: `<session>` is a session everywhere. */
+/** Derived from the name in the help: `<session>` is always a session. */
 function namedValues(name: string, choices: readonly string[] | undefined): Values {
   if (choices !== undefined) return { kind: "words", words: choices };
   const kind = kinds[name];

@@ -1,14 +1,14 @@
 import type { CommandTree, CompletedCommand, CompletedOption, Values } from "./command-tree.ts";
 
-/** For fish: a line for each thing that can be completed, and when. */
+/** The fish script: a line for each completion and its condition. */
 export function fishScript({ name, globals, commands, usual }: CommandTree): string {
   const taking = [...globals, ...commands.flatMap(({ options }) => options)].filter(
     ({ values }) => values !== null,
   );
   const flags = [...new Set(taking.map(({ flag }) => flag))];
-  return `# fish completion for ${name}: as ${name}.fish in ~/.config/fish/completions.
+  return `# fish completion for ${name}: save as ${name}.fish in ~/.config/fish/completions.
 
-# The words before the cursor that are no options and no values of options: the command, then its arguments.
+# The words before the cursor that are neither options nor their values: the command, then its arguments.
 function __${name}_words
     set -l skip no
     for word in (commandline -opc)[2..]
@@ -26,14 +26,14 @@ function __${name}_begins
     test (count (__${name}_words)) -eq 0
 end
 
-# Whether it is this command, and so many of its arguments stand there; without a number, however many.
+# Whether the line has this command and, if a number is given, that many of its arguments.
 function __${name}_at
     set -l words (__${name}_words)
     test "$words[1]" = $argv[1]; or return 1
     test (count $argv) -eq 1; or test (math (count $words) - 1) -eq $argv[2]
 end
 
-# Sessions or agents, of the server that is named on the line.
+# Sessions or agents, of the server given on the command line.
 function __${name}_ask
     set -l words (commandline -opc)
     set -l server

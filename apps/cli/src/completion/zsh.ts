@@ -1,11 +1,11 @@
 import type { CommandTree, CompletedCommand, CompletedOption, Values } from "./command-tree.ts";
 
-/** For zsh, by its own `_arguments`: with descriptions. */
+/** The zsh script. It uses `_arguments` and shows descriptions. */
 export function zshScript({ name, globals, commands, usual }: CommandTree): string {
   return `#compdef ${name}
-# zsh completion for ${name}: as a file _${name} in a folder of $fpath, or eval "$(${name} completion zsh)" after compinit.
+# zsh completion for ${name}: save as _${name} in a folder of $fpath, or eval "$(${name} completion zsh)" after compinit.
 
-# Sessions or agents, of the server that is named on the line.
+# Sessions or agents, of the server given on the command line.
 _${name}_ask() {
   local -a server found
   local index
@@ -71,14 +71,14 @@ function spec(program: string, { flag, about, values }: CompletedOption): string
   return `${flag}[${told}]${values === null ? "" : `:${actionOf(program, values)}`}`;
 }
 
-/** What it is called, and how it is found. */
+/** The label of a value and the action that completes it. */
 function actionOf(program: string, values: Values): string {
   switch (values.kind) {
     case "words":
       return `value:(${values.words.join(" ")})`;
     case "sessions":
     case "agents":
-      // The space keeps zsh from putting options of its own before the argument.
+      // The space keeps zsh from adding its own options before the argument.
       return `${values.kind.slice(0, -1)}: _${program}_ask ${values.kind}`;
     case "files":
       return "file:_files";

@@ -1,30 +1,30 @@
 import type { GivenAgent } from "@polylog/server";
 import { demoFolder } from "./demo-project.ts";
 
-/** The agent, and the model's name: whatever is said to it first is taken for a wish for the tour. */
+/** The id of the agent and the name of its model. Any first message starts the tour. */
 export const DEMO = "demo";
 
-/** Between two pieces of what the model says, so that a person sees it coming. */
+/** The delay between two pieces of the model's output, so that streaming is visible. */
 const DELAY_MS = 15;
 
-/** The other one: what it is told by the first is taken at its word. */
+/** The second agent. It plays the messages of the first one as scripts. */
 const REVIEWER = "demo-reviewer";
 
-/** Whether it is there for whoever has nothing else. */
+/** Whether this is one of the demo agents. */
 export function isDemoAgent(agentId: string): boolean {
   return agentId === DEMO || agentId === REVIEWER;
 }
 
 /**
- * The built-in agent on a model that plays scripts, and a second one that the first can write to: they are always
- * there, and need no key and no program.
+ * The built-in agent on a model that plays scripts, and a second one that the first can message. Both are always available and
+ * need no key and no program.
  */
 export function demoAgents(home: string): readonly GivenAgent[] {
   let model: Promise<{ readonly url: string; readonly key: string }> | null = null;
   const start = async () => {
     const { startScriptedModel } = await import("@polylog/scripted-model");
     const { randomUUID } = await import("node:crypto");
-    // Others on this machine can reach the model's port.
+    // The key keeps other users of this machine from using the model.
     const key = randomUUID();
     const { url } = await startScriptedModel({ delayMs: DELAY_MS, key });
     return { url, key };
@@ -32,7 +32,7 @@ export function demoAgents(home: string): readonly GivenAgent[] {
   return [DEMO, REVIEWER].map((id) => ({
     ...{ id, backend: "openai", model: id, projectRoot: demoFolder(home) },
     settings: async () => {
-      // A start that failed, as when no more files could be opened, is tried again for the next message.
+      // The next message retries a failed start.
       model ??= start().catch((error: unknown) => {
         model = null;
         throw error;

@@ -6,7 +6,7 @@ export function demoFolder(home: string): string {
   return path.join(home, "demo-project");
 }
 
-/** A small project in the home that the demo can read, change and run. One that is there is left as it is. */
+/** Creates a small project in the home that the demo can read, change and run, unless it exists. */
 export async function makeDemoProject(home: string): Promise<string> {
   const folder = demoFolder(home);
   if (existsSync(folder)) return folder;

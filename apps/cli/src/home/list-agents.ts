@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { demoAgents } from "../demo/demo-agent.ts";
 import { findServer } from "../server/find-server.ts";
 
-/** What was found here, and what is missing for the rest: as the server knows it, or looked up where none runs. */
+/** Lists available agents and the setup that others need, from the server or directly if no server runs. */
 export async function listAgents(context: Context): Promise<readonly AgentInfo[]> {
   const { home, env } = context;
   const client = await findServer(context);

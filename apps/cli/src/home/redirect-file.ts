@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs
 import path from "node:path";
 
 /**
- * A page in the home that leads a browser to an address with a one-time code. Other users of this machine can see the
- * arguments of every program, so the browser is given the page's name and not the address.
+ * A page in the home that redirects a browser to an address with a one-time code. Other users of this machine can see program
+ * arguments, so the browser receives the page's name and not the address.
  */
 export function writeRedirect(home: string, address: string, expiresTs: number): string {
   const folder = path.join(home, "open");
@@ -30,7 +30,7 @@ function pageTo(address: string): string {
 
 const OLD_MS = 60_000;
 
-/** Left by a command whose cleaner was ended. */
+/** Removes pages left by a command whose cleanup was killed. */
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name);
@@ -41,7 +41,7 @@ function removeOld(folder: string): void {
 const cleaner =
   'setTimeout(() => require("node:fs").rmSync(process.argv[1], { force: true }), Number(process.argv[2]))';
 
-/** A browser may take a while to read it; this command does not wait for that. */
+/** A browser may take a while to read the page, and this command must not wait for it. */
 function removeLater(file: string, ms: number): void {
   const child = spawn(process.execPath, ["-e", cleaner, file, String(ms)], {
     stdio: "ignore",

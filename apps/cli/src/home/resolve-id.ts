@@ -3,14 +3,13 @@ import { CliError } from "../cli-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 
 const PAGE = 200;
-/** Ids are that long; what is shorter is the beginning of one. */
+/** The length of an id. Anything shorter is a prefix. */
 const WHOLE = 26;
-/** Of those that begin alike, so many are named. */
+/** The number of ids that an error about an ambiguous prefix lists. */
 const NAMED = 5;
 
 /**
- * What a person means by an id: itself, or the only one that begins like that. What is nowhere is given back as it is, for
- * whoever looks it up to say so.
+ * Expands a unique prefix to the full id. An id without a match is returned unchanged, so that the caller reports the error.
  */
 export async function resolveId(
   what: string,
@@ -26,7 +25,7 @@ export async function resolveId(
   if (found.length <= 1) return found[0] ?? given;
   const named = found.slice(0, NAMED).join(", ");
   const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
-  const message = `The ids of ${found.length} ${what}s begin with "${given}": ${named}${more}. Give more of it.`;
+  const message = `${found.length} ${what}s match "${given}": ${named}${more}. Use a longer prefix.`;
   throw new CliError("ambiguous_id", message, exitCodes.usage);
 }
 
@@ -43,7 +42,7 @@ export async function resolveRunId(client: Client, sessionId: string, given: str
   );
 }
 
-/** All of them, a page at a time. */
+/** Reads all sessions, one page at a time. */
 export async function* sessionsOf(client: Client, query: SessionQuery = {}): AsyncIterable<SessionRow> {
   for (let cursor: string | undefined; ; ) {
     const page = await client.sessions.list({ ...query, limit: PAGE, cursor });

@@ -8,32 +8,32 @@ import { retryWhileHeld } from "../server/retry-while-held.ts";
 import { idsOf, resolveId, sessionsOf } from "./resolve-id.ts";
 import { withStore } from "./with-store.ts";
 
-/** Sessions, read from the server where one runs, and from the log itself where none does. */
+/** Reads sessions from the running server, or directly from the log if no server runs. */
 export interface SessionReader {
-  /** The latest first, with those that were put away or without them. */
+  /** Latest first, with or without archived sessions. */
   sessions(which?: "all"): AsyncIterable<SessionRow>;
-  /** A session's log, line by line as it is stored. */
+  /** A session's log, line by line as stored. */
   lines(sessionId: string): AsyncIterable<string>;
-  /** The same as a file, after which come the large outputs that it speaks of. */
+  /** A session's log, followed by the large outputs that it refers to. */
   exported(sessionId: string): AsyncIterable<string>;
 }
 
 const PAGE = 200;
-/** With this begin the lines of an export that are no events. */
+/** Marks the lines of an export that are not events. */
 const OUTPUT = '{"blob":';
 
 export function readSessions<T>(context: Context, work: (reader: SessionReader) => Promise<T>): Promise<T> {
   return retryWhileHeld(async () => {
     const client = await findServer(context);
     if (client !== null) return work(throughServer(client)).finally(() => client.close());
-    // To read must not make a home where there is none.
+    // Reading must not create a home.
     const { hasLog } = await import("@polylog/server");
     if (!hasLog(context.home)) return work(nothing);
     return withStore(context.home, (store) => work(fromStore(store, context.home)));
   });
 }
 
-/** The same for one session, named by its id or by the beginning of it. */
+/** Reads one session, by its id or a prefix of it. */
 export function readSession<T>(
   context: Context,
   given: string,
@@ -56,7 +56,7 @@ export async function readConversation(reader: SessionReader, sessionId: string)
 }
 
 function unreadable(reason: string): CliError {
-  const message = `The log holds a line that is no event: ${reason}. "polylog export" gives the lines as they are.`;
+  const message = `The log contains an invalid event: ${reason}. "polylog export" prints the raw lines.`;
   return new CliError("broken", message);
 }
 
@@ -108,11 +108,11 @@ function fromStore(store: EventStore, home: string): SessionReader {
 
 const nothing: SessionReader = {
   async *sessions() {},
-  // biome-ignore lint/correctness/useYield: there is nothing to give.
+  // biome-ignore lint/correctness/useYield: there is nothing to yield.
   async *lines() {
     throw noSession();
   },
-  // biome-ignore lint/correctness/useYield: there is nothing to give.
+  // biome-ignore lint/correctness/useYield: there is nothing to yield.
   async *exported() {
     throw noSession();
   },

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { EventStore } from "@polylog/server";
 
-/** Works on the log itself, which nobody else can meanwhile. Rejects with `HomeHeldError` if somebody does. */
+/** Opens the log exclusively for `work`. Rejects with `HomeHeldError` if another process holds it. */
 export async function withStore<T>(home: string, work: (store: EventStore) => Promise<T>): Promise<T> {
   const { lockHome, openSqliteStore, prepareLog } = await import("@polylog/server");
   const lock = lockHome(home);

@@ -12,21 +12,21 @@ export interface TargetOptions {
   readonly model?: string | undefined;
   readonly project?: string | undefined;
   readonly session?: string | undefined;
-  /** The latest session of the folder. */
+  /** Continue the folder's latest session. */
   readonly continue?: true;
-  /** A copy of it, with the same past. */
+  /** Work in a copy with the same history. */
   readonly fork?: true;
   readonly permissionMode?: string | undefined;
 }
 
-/** Where a prompt goes. */
+/** The destination of a prompt. */
 export interface PromptTarget {
   readonly projectRoot: string;
   readonly agentId?: string | undefined;
   readonly sessionId?: string | undefined;
 }
 
-/** Who works where: in this folder, but the demo in a project of its own, so that it touches nobody's files. */
+/** Chooses the agent and the folder. The demo works in its own project, so that it changes none of the user's files. */
 export async function chooseTarget(
   { home }: Context,
   client: Client,
@@ -43,7 +43,7 @@ export async function chooseTarget(
     : { projectRoot, agentId: agent };
 }
 
-/** The session to go on with, or a copy of it; null for a new one. */
+/** The session to continue, or a copy of it; null for a new one. */
 export async function chooseSession(
   client: Client,
   projectRoot: string,
@@ -52,7 +52,7 @@ export async function chooseSession(
   const { session, fork } = wanted;
   if (session === undefined && wanted.continue !== true) {
     if (fork !== true) return null;
-    const message = "--fork copies a session: name it with --session, or take the latest with --continue.";
+    const message = "--fork needs a session to copy. Add --session, or --continue for the latest one.";
     throw new CliError("usage", message, exitCodes.usage);
   }
   const row =
@@ -65,11 +65,11 @@ export async function chooseSession(
 async function latestIn(client: Client, projectRoot: string): Promise<SessionRow> {
   const [latest] = (await client.sessions.list({ projectRoot, archived: false, limit: 1 })).sessions;
   if (latest !== undefined) return latest;
-  const message = `There is no session in ${projectRoot} to go on with. "polylog ls" lists those of other folders.`;
+  const message = `No session to continue in ${projectRoot}. "polylog ls" lists the sessions of all folders.`;
   throw new CliError("session_not_found", message, exitCodes.notFound);
 }
 
-/** Whether the server would take the demo: it was chosen, or there is no other agent. */
+/** Whether the server would use the demo: it is the default, or no other agent is available. */
 async function wouldUseDemo(client: Client, projectRoot: string): Promise<boolean> {
   const settings = (await client.settings.get()) as { default_agent?: string; agents?: object };
   if (settings.default_agent !== undefined) return settings.default_agent === DEMO;

@@ -1,35 +1,38 @@
 import { type AskDescription, type AskEntry, firstLine, type PermissionOption } from "@polylog/core";
 import type { AskReply } from "./terminal-prompt.ts";
 
-/** What is done about an ask where no person is there to be asked. */
+/** The decision on an ask when no person can answer. */
 export type Decision =
   | { readonly kind: "reply"; readonly reply: AskReply; readonly remark: string | null }
-  /** Nobody else can say it: the run ends. */
+  /** Only a person could answer, so the run ends. */
   | { readonly kind: "give_up"; readonly message: string };
 
-/** What an agent is told that asks where nobody is. */
-const nobody = "Nobody is here to answer. Decide yourself, or stop and say what you would have to know.";
+/** The answer to an agent's question when no person can answer. */
+const nobody = "No user is available to answer. Decide yourself, or stop and state what you need to know.";
 
-/** Permissions are refused, or allowed where that was asked for. No plan is approved, and a question gets no answer. */
+/** Rejects permissions unless --yolo is set, rejects plans, and tells the agent to answer its questions itself. */
 export function decideAsk(ask: AskEntry, { title }: Pick<AskDescription, "title">, yolo: boolean): Decision {
   switch (ask.kind) {
     case "permission": {
       const option = optionOf(ask.options, yolo ? allowing : refusing);
-      const refused = `Rejected: ${title}. Nobody is here to allow it; --yolo allows it.`;
+      const refused = `Rejected: ${title}. No terminal is available to approve it. Use --yolo to allow everything.`;
       if (option !== undefined)
         return replied({ kind: "permission", optionId: option.optionId }, yolo ? null : refused);
       const wanted = yolo ? "allow" : "reject";
       return {
         kind: "give_up",
-        message: `Asked for: ${title}. The agent has no option to ${wanted} it once.`,
+        message: `Permission request: ${title}. The agent offers no option to ${wanted} it once.`,
       };
     }
     case "plan":
-      return replied({ kind: "plan", decision: "reject" }, "A plan waited for approval and was rejected.");
+      return replied(
+        { kind: "plan", decision: "reject" },
+        "Rejected a plan because no terminal is available to approve it.",
+      );
     case "question": {
       const asked = firstLine(ask.questions[0]?.question ?? "", 200);
       const answers = ask.questions.map(({ question }) => ({ question, answer: nobody }));
-      const remark = `The agent asked "${asked}". Nobody is here to answer; it was told to decide itself.`;
+      const remark = `The agent asked "${asked}". No terminal is available to answer, so the agent has to decide itself.`;
       return replied({ kind: "question", answers }, remark);
     }
   }
@@ -39,7 +42,7 @@ function replied(reply: AskReply, remark: string | null = null): Decision {
   return { kind: "reply", reply, remark };
 }
 
-/** The narrowest first: what is said without a person must not last longer than it has to. */
+/** Narrowest first: a decision without a person must not last longer than needed. */
 const allowing = ["allow_once", "allow_session"] as const;
 const refusing = ["reject_once"] as const;
 

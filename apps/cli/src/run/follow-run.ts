@@ -15,9 +15,9 @@ import { CliError } from "../cli-error.ts";
 import { decideAsk } from "./decide-ask.ts";
 import type { AskReply, TerminalPrompt } from "./terminal-prompt.ts";
 
-/** The server may decide by a rule or by the agent's mode; what still waits after this is decided here. */
+/** The server may decide by a rule or by the agent's mode. Asks still open after this are decided here. */
 const RULE_MS = 300;
-/** A server that stays away so long took the run with it. */
+/** If the server is unreachable for this long, the run is lost. */
 const AWAY_MS = 30_000;
 const POLL_MS = 500;
 
@@ -26,23 +26,23 @@ export interface FollowOptions {
   readonly handle: SessionHandle;
   readonly runId: string;
   readonly yolo: boolean;
-  /** Who answers what is asked; null where nobody is there. */
+  /** The person who answers asks; null without a terminal. */
   readonly person: TerminalPrompt | null;
   readonly remark: (text: string) => void;
-  /** Reads the session wherever it can be read now; a server that ended has left its log. */
+  /** Reads the session from the server, or from the log if the server has ended. */
   readonly readAgain: () => Promise<Conversation>;
-  /** Called with the conversation whenever it has changed. */
+  /** Called with the conversation after every change. */
   readonly onChange: (conversation: Conversation) => void;
 }
 
 export interface EndedRun {
   readonly run: Run;
   readonly conversation: Conversation;
-  /** Why this command cancelled it; null where it did not. */
+  /** Why this command cancelled the run; null if it did not. */
   readonly gaveUp: string | null;
 }
 
-/** Stays with a run to its end and decides about what it asks. */
+/** Follows a run until it ends, and answers its asks. */
 export class FollowedRun {
   readonly ended: Promise<EndedRun>;
   private readonly options: FollowOptions;
@@ -59,7 +59,7 @@ export class FollowedRun {
     this.handle.subscribe(() => this.look());
   }
 
-  /** Asks for the run's end; `ended` tells when it is there. */
+  /** Requests cancellation. `ended` resolves when the run has ended. */
   cancel(why: string | null): void {
     this.gaveUp ??= why;
     this.options.client.runs.cancel({ runId: this.options.runId }).catch(this.settled.reject);
@@ -70,7 +70,7 @@ export class FollowedRun {
     this.options.onChange(conversation);
     if (this.settleIfEnded(conversation)) return;
     if (state === "denied") this.settled.reject(error);
-    if (state === "offline" && !this.isAway) void this.lookElsewhere();
+    if (state === "offline" && !this.isAway) void this.watchForEnd();
     for (const ask of pendingAsks(conversation)) this.consider(ask);
   }
 
@@ -115,7 +115,7 @@ export class FollowedRun {
     try {
       await client.asks.answer({ askId, kind: reply.kind }, reply);
     } catch (error) {
-      // Somebody at a screen was faster, or the run has ended.
+      // Another client answered first, or the run has ended.
       if (!(error instanceof ClientError && (error.status === 409 || error.status === 410))) throw error;
     }
   }
@@ -134,18 +134,18 @@ export class FollowedRun {
     });
   }
 
-  /** The server is away: the run may have ended in the moment before. */
-  private async lookElsewhere(): Promise<void> {
+  /** The server is unreachable. The run may have ended just before. */
+  private async watchForEnd(): Promise<void> {
     const { readAgain, handle } = this.options;
     this.isAway = true;
     for (const end = performance.now() + AWAY_MS; this.isAway; ) {
       await sleep(POLL_MS);
-      // Neither server nor log can be read yet; the loop tries again.
+      // If neither the server nor the log can be read yet, the loop retries.
       const conversation = await readAgain().catch(() => null);
       if (conversation !== null && this.settleIfEnded(conversation)) return;
       this.isAway = this.handle.state === "offline" || this.handle.state === "connecting";
       if (!this.isAway || performance.now() < end) continue;
-      const message = `The server went away. "polylog logs ${handle.sessionId}" shows how far the run came.`;
+      const message = `Lost the connection to the server. "polylog logs ${handle.sessionId}" shows the run up to that point.`;
       this.settled.reject(new CliError("server_away", message));
       return;
     }

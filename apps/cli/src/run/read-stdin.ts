@@ -3,21 +3,19 @@ import type { Readable } from "node:stream";
 import { CliError } from "../cli-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 
-/** How long a pipe is given to say its first word. Some programs leave one open into which nothing is ever written. */
+/** How long to wait for the first data. Some programs leave a pipe open without ever writing to it. */
 const FIRST_MS = 3_000;
 const MOST_BYTES = 1024 * 1024;
 
-/** What is piped or redirected into the command; empty where nothing is. */
+/** Reads piped or redirected input; empty without input. */
 export async function readStdin(remark: (text: string) => void): Promise<string> {
   if (process.stdin.isTTY || !isReadable(process.stdin.fd)) return "";
   return readAll(process.stdin, FIRST_MS, () =>
-    remark(
-      "Nothing came on standard input, so this goes on without it. With < /dev/null it does so at once.",
-    ),
+    remark("No data on standard input. Continuing without it. Add < /dev/null to skip this wait."),
   );
 }
 
-/** All of it, once something has come; nothing where nothing comes for so long. */
+/** Reads everything, or nothing if no data arrives within `firstMs`. */
 export function readAll(input: Readable, firstMs: number, onNothing: () => void): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
@@ -50,7 +48,7 @@ export function readAll(input: Readable, firstMs: number, onNothing: () => void)
   return promise;
 }
 
-/** A file, a pipe or a socket. A device such as /dev/null has nothing to say. */
+/** A file, a pipe or a socket. A device such as /dev/null has no data. */
 function isReadable(fd: number): boolean {
   try {
     const stat = fstatSync(fd);

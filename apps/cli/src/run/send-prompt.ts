@@ -8,14 +8,14 @@ import { readHolder } from "../server/home-holder.ts";
 import { retryWhileHeld } from "../server/retry-while-held.ts";
 import { chooseTarget, type PromptTarget, type TargetOptions } from "./choose-target.ts";
 
-/** A prompt that a server has taken, and how that server is reached. */
+/** A prompt that a server has accepted, and the connection to that server. */
 export interface SentPrompt extends ServerConnection {
   readonly answer: ChatAnswer;
 }
 
 const POLL_MS = 250;
 
-/** Gives the prompt to the server that runs, or to one that is started for it. */
+/** Sends the prompt to the running server, or to one started for it. */
 export async function sendPrompt(context: Context, text: string, wanted: TargetOptions): Promise<SentPrompt> {
   const clientMessageId = randomUUID();
   let begun: string | undefined;
@@ -24,7 +24,7 @@ export async function sendPrompt(context: Context, text: string, wanted: TargetO
     const gone = watchHolder(context.home);
     try {
       const { client } = place;
-      // What was begun or copied at the first attempt is not at the second.
+      // A session that the first attempt created or copied is reused by the second.
       const again = begun === undefined ? wanted : { session: begun };
       const work = await chooseTarget(context, client, again);
       begun = await prepare(client, work, wanted);
@@ -36,14 +36,14 @@ export async function sendPrompt(context: Context, text: string, wanted: TargetO
         delivery: "queue" as const,
       };
       const answer = await client.chat.send(message, { signal: gone.signal });
-      if (answer.queued) await takeBack(client, answer);
+      if (answer.queued) await removeFromQueue(client, answer);
       return { ...place, leave, answer };
     } catch (error) {
       place.client.close();
       leave();
       if (place.own !== null) await closeTemporaryServer(place.own, context);
-      // The server that was found ended in that moment, as those do that others started for a prompt. Whatever it
-      // has taken, the next one answers alike: the message has its id.
+      // A temporary server that another command started may end at this moment. Retrying is safe: the message has an id, so a
+      // server answers a repeated one the same way.
       if (!gone.signal.aborted) throw error;
     } finally {
       gone.stop();
@@ -51,7 +51,7 @@ export async function sendPrompt(context: Context, text: string, wanted: TargetO
   }
 }
 
-/** What is set for a session has to be set before its first message. Gives the session, where there has to be one. */
+/** Settings of a session must be set before its first message. Returns the session if one was needed. */
 async function prepare(
   client: Client,
   work: PromptTarget,
@@ -65,18 +65,18 @@ async function prepare(
   return sessionId;
 }
 
-/** A message that waits has no run to stay with. */
-async function takeBack(client: Client, { sessionId, clientMessageId }: ChatAnswer): Promise<never> {
+/** Removes a queued message, because it has no run to follow. */
+async function removeFromQueue(client: Client, { sessionId, clientMessageId }: ChatAnswer): Promise<never> {
   const { items: waiting } = await client.queue.list({ sessionId });
   const own = waiting.find((item) => item.clientMessageId === clientMessageId);
   if (own !== undefined) await client.queue.remove({ sessionId, itemId: own.itemId });
   throw new CliError(
     "session_busy",
-    `An agent is at work in this session. "polylog send ${sessionId}" lets a message wait for it, "polylog cancel ${sessionId}" stops it.`,
+    `An agent is already working in this session. Queue a message with "polylog send ${sessionId}", or stop the agent with "polylog cancel ${sessionId}".`,
   );
 }
 
-/** Aborts when the home's holder is another one. */
+/** Aborts when another process becomes the home's holder. */
 function watchHolder(home: string): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const first = readHolder(home)?.pid;

@@ -10,13 +10,13 @@ import {
   type QuestionAnswer,
 } from "@polylog/core";
 
-/** What a person says to an ask. */
+/** A person's answer to an ask. */
 export type AskReply =
   | { readonly kind: "permission"; readonly optionId: string }
   | { readonly kind: "question"; readonly answers: readonly QuestionAnswer[] }
   | { readonly kind: "plan"; readonly decision: "approve" | "reject" };
 
-/** The person at the terminal. Asks are put one after the other; an answer is a line. */
+/** Asks the person at the terminal, one ask at a time. An answer is a line. */
 export class TerminalPrompt {
   private readonly lines: Interface;
   private readonly write: (text: string) => void;
@@ -24,16 +24,16 @@ export class TerminalPrompt {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(input: Readable, output: Writable) {
-    // The terminal itself edits the line, so that Ctrl-C stays what it is.
+    // The terminal handles line editing, so that Ctrl-C keeps its meaning.
     this.lines = createInterface({ input, terminal: false });
     this.write = (text) => void output.write(text);
     this.ended = new Promise((resolve) => this.lines.once("close", () => resolve(null)));
   }
 
-  /** Null where the ask was settled otherwise meanwhile, or nobody types any more. */
+  /** Null if the ask was settled elsewhere or the input has ended. */
   ask(entry: AskEntry, description: AskDescription, settled: Promise<null>): Promise<AskReply | null> {
     const asked = this.last.then(() => this.put(entry, description, Promise.race([settled, this.ended])));
-    // Whoever asked is told of the failure; the next ask only waits its turn.
+    // The caller receives the failure; the next ask only waits for its turn.
     this.last = asked.catch(() => undefined);
     return asked;
   }
@@ -51,7 +51,7 @@ export class TerminalPrompt {
     switch (entry.kind) {
       case "permission": {
         const { choices } = description;
-        // A rule that is made here is for this very call.
+        // A rule created here only covers this exact call.
         const names = choices.map(({ label, covers: [narrowest] }) =>
           narrowest === undefined ? label : `${label} (${narrowest.text})`,
         );
@@ -75,7 +75,7 @@ export class TerminalPrompt {
     }
   }
 
-  /** The index of what was chosen. What is no number of the list is asked for again. */
+  /** The index of the choice. Asks again until the answer is a number in the list. */
   private async choose(names: readonly string[], over: Promise<null>): Promise<number | null> {
     this.list(names);
     for (;;) {
@@ -94,7 +94,7 @@ export class TerminalPrompt {
       ),
     );
     for (;;) {
-      const line = await this.line(options.length === 0 ? "Answer: " : "Number, or your own answer: ", over);
+      const line = await this.line(options.length === 0 ? "Answer: " : "Number or free text: ", over);
       if (line === null || line !== "")
         return line === null ? null : (options[Number(line) - 1]?.label ?? line);
     }

@@ -1,11 +1,11 @@
 import { type Conversation, findRun, laneAt } from "@polylog/core";
 
-/** Writes what a run says while it says it. */
+/** Writes a run's text as it streams. */
 export class TextStream {
   private readonly write: (text: string) => void;
   private key: string | null = null;
   private shown = 0;
-  /** Whether the last thing that was written ended its line. */
+  /** Whether the last write ended its line. */
   private isAtStart = true;
 
   constructor(write: (text: string) => void) {
@@ -28,12 +28,12 @@ export class TextStream {
     }
   }
 
-  /** What comes next begins on a line of its own. */
+  /** The next text starts on a new line. */
   endLine(): void {
     if (!this.isAtStart) this.put("\n");
   }
 
-  /** Where the entry stands that was written last: entries before it are told. */
+  /** The position of the last written entry. Earlier entries have been written. */
   private from(length: number, isLast: (at: number) => boolean): number {
     if (this.key === null) return 0;
     for (let at = length - 1; at >= 0; at -= 1) if (isLast(at)) return at;

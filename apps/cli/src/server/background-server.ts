@@ -9,28 +9,28 @@ import type { Context } from "../context.ts";
 export interface StartedServer {
   readonly pid: number;
   readonly url: string;
-  /** What to tell about it. */
+  /** The message for the user. */
   readonly remark: string;
 }
 
-/** Starts a server that outlives this command, so that a browser can join and agents go on. Resolves when it is ready. */
+/** Starts a server that outlives this command, so that browsers can connect and agents continue. Resolves when it is ready. */
 export async function startInBackground(context: Context): Promise<StartedServer> {
   const { port } = context.flags;
   const first = await launch(context, port);
   if ("url" in first) return started(first, "");
-  // Nobody asked for that port; whoever looks for the server finds it by its home.
+  // The default port was not requested. Clients find the server through its home.
   if (first.code !== "port_in_use" || port !== undefined) throw notStarted(context, first);
   const second = await launch(context, 0);
-  if ("url" in second) return started(second, ` at ${second.url}, as its port is taken`);
+  if ("url" in second) return started(second, ` at ${second.url} because the default port is in use`);
   throw notStarted(context, second);
 }
 
 function started({ pid, url }: Launched, where: string): StartedServer {
-  return { pid, url, remark: `A server was started${where} (process ${pid}).` };
+  return { pid, url, remark: `Started a server${where} (process ${pid}).` };
 }
 
 function notStarted({ home }: Context, { reason }: Refused): CliError {
-  return new CliError("no_server", `A server could not be started. ${reason} (${logFileOf(home)})`);
+  return new CliError("no_server", `Could not start a server. ${reason} (Log: ${logFileOf(home)})`);
 }
 
 interface Launched {
@@ -53,10 +53,10 @@ async function launch({ home, env, flags }: Context, port: number | undefined): 
     ...(flags.host === undefined ? [] : ["--host", flags.host]),
     ...(flags.logLevel === undefined ? [] : ["--log-level", flags.logLevel]),
   ];
-  // The same program, whether it is run from its sources or bundled.
+  // Runs the same program, from sources or bundled.
   const child = spawn(process.execPath, [process.argv[1] ?? "", ...args], {
     cwd: home,
-    // Other users can see arguments.
+    // Passed in the environment because other users can see arguments.
     env: { ...env, ...defined({ POLYLOG_TOKEN: flags.token }) },
     detached: true,
     stdio: ["ignore", "pipe", log],
@@ -71,7 +71,7 @@ async function launch({ home, env, flags }: Context, port: number | undefined): 
   return { pid: child.pid, url: (JSON.parse(line) as { url: string }).url };
 }
 
-/** What the server said last, as far as it is of this start. */
+/** The last line that this start of the server logged. */
 function refusal(home: string, from: number): Refused {
   const said = readFileSync(logFileOf(home)).subarray(from).toString().trim();
   const last = said.split("\n").at(-1) ?? "";
@@ -79,8 +79,8 @@ function refusal(home: string, from: number): Refused {
     const { error } = JSON.parse(last) as { error: { code: string; message: string } };
     return { code: error.code, reason: error.message };
   } catch {
-    // A start that crashed prints a trace, which is no JSON.
-    return { code: "unknown", reason: last === "" ? "It gave no reason." : last };
+    // A crashed start prints a stack trace instead of JSON.
+    return { code: "unknown", reason: last === "" ? "It exited without an error message." : last };
   }
 }
 

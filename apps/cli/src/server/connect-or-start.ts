@@ -5,16 +5,16 @@ import { connectTo, findAnsweringServer } from "./find-server.ts";
 import { retryWhileHeld } from "./retry-while-held.ts";
 import { registerServerUser } from "./server-users.ts";
 
-/** A server that a command works with. */
+/** A server that a command uses. */
 export interface ServerConnection {
   readonly client: Client;
   /** The server, if it was started for this. */
   readonly own: RunningServer | null;
-  /** To be called when the server is not needed any more. */
+  /** Called when the server is no longer needed. */
   readonly leave: () => void;
 }
 
-/** The server that runs, or one that is started for the time of the work. */
+/** Uses the running server, or starts one until the work is done. */
 export async function withServer<T>(context: Context, work: (client: Client) => Promise<T>): Promise<T> {
   const { client, own, leave } = await retryWhileHeld(() => connectOrStart(context));
   try {
@@ -35,7 +35,7 @@ export async function connectOrStart(context: Context): Promise<ServerConnection
   return { client: connectTo(context, own.url), own, leave };
 }
 
-/** Ends a server that was started for a command, once nobody needs it. */
+/** Closes a server that was started for a command once no command uses it. */
 export async function closeTemporaryServer(own: RunningServer, { home, output }: Context): Promise<void> {
   const { closeWhenIdle } = await import("./temporary-server.ts");
   await closeWhenIdle(own, home, (text) => output.remark(text));

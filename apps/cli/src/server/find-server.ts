@@ -12,17 +12,17 @@ import { homeFetch } from "./home-fetch.ts";
 import { type Holder, readHolder } from "./home-holder.ts";
 import { pinnedFetch } from "./pinned-fetch.ts";
 
-/** How long a server may take from taking its home to being reached. */
+/** How long a server may take to become reachable after it has acquired its home. */
 const STARTING_MS = 10_000;
 const POLL_MS = 50;
 
 export interface FoundServer {
   readonly client: Client;
-  /** Where it listens now. */
+  /** Its current address. */
   readonly url: string;
 }
 
-/** The server of the home, at the port that it has now. */
+/** The server of the home, at its current port. */
 export function homeServer(
   context: Context,
   first: string,
@@ -37,7 +37,7 @@ export function homeServer(
   };
 }
 
-/** A server on this machine that shows the certificate which its home names is known by that. */
+/** A local server is verified by the certificate that its home records. */
 function fetchFor({ home }: Context, url: string): typeof globalThis.fetch | undefined {
   const holder = readHolder(home);
   if (holder === null || holder.certificate === null || !isHolder(holder, url)) return undefined;
@@ -55,7 +55,7 @@ function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }
 
-/** The server that a command speaks with: the one that was named, or the one that holds the home. Null: none runs. */
+/** The server for a command: the one given by flags, or the home's. Null if no server runs. */
 export async function findServer(context: Context): Promise<Client | null> {
   return (await findServerAt(context))?.client ?? null;
 }
@@ -75,7 +75,7 @@ async function findServerAt(context: Context): Promise<FoundServer | null> {
   return null;
 }
 
-/** For what starts one itself: a server that was named and does not answer is none. */
+/** For commands that can start a server: a server given by flags that does not answer counts as missing. */
 export async function findAnsweringServer(context: Context): Promise<FoundServer | null> {
   const named = namedUrl(context);
   return named === null || (await isServerAt(context, named)) ? findServerAt(context) : null;
@@ -87,17 +87,17 @@ async function isServerAt(context: Context, url: string): Promise<boolean> {
     const answer = await ask(`${url}/api/health`, { signal: AbortSignal.timeout(STARTING_MS) });
     return ((await answer.json()) as { ok?: unknown } | null)?.ok === true;
   } catch {
-    // Whatever keeps it from answering, no server of ours is there.
+    // Without a valid answer, there is no Polylog server.
     return false;
   }
 }
 
-/** For what only a server can do. */
+/** For commands that need a running server. */
 export async function requireServer(context: Context): Promise<Client> {
   return (await requireServerAt(context)).client;
 }
 
-/** Asks the server that runs on the home, and lets go of it. */
+/** Uses the home's running server and closes the connection. */
 export async function withRunningServer(
   context: Context,
   work: (client: Client) => Promise<void>,
@@ -111,11 +111,11 @@ export async function withRunningServer(
   }
 }
 
-/** The server that runs on the home, with its address. */
+/** The home's running server and its address. */
 export async function requireServerAt(context: Context): Promise<FoundServer> {
   const found = await findServerAt(context);
   if (found !== null) return found;
-  throw new CliError("no_server", `No server runs on ${context.home}. Start one with "polylog serve".`);
+  throw new CliError("no_server", `No server is running on ${context.home}. Start one with "polylog serve".`);
 }
 
 export function connectTo(context: Context, url: string): Client {
@@ -123,13 +123,13 @@ export function connectTo(context: Context, url: string): Client {
 }
 
 function connectWith(context: Context, url: string, fetch: typeof globalThis.fetch | undefined): Client {
-  // A command follows one session at most; a stream of all of them would bring the others too.
+  // A command follows at most one session, so it does not need a stream of all sessions.
   const client = connect({ url, token: tokenFor(context), transport: "session_sse", fetch });
   client.confirmWith(({ text }) => confirm(context, text));
   return client;
 }
 
-/** Null where no server is named: port 0 is any, which is that of the home. */
+/** Null if no server is given. Port 0 stands for any port, so it means the home's server. */
 function namedUrl({ home, flags }: Context): string | null {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = flags;
   if (port === 0 || (flags.host === undefined && flags.port === undefined)) return null;
@@ -147,11 +147,11 @@ function tokenFor({ home, flags, env }: Context): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new CliError("no_token", `The token cannot be read: ${messageOf(error)}. Give it with --token.`);
+    throw new CliError("no_token", `Cannot read the token: ${messageOf(error)}. Pass it with --token.`);
   }
 }
 
-/** A process that took over the number of a dead server answers nobody. */
+/** A process that reuses the id of a dead server does not answer. */
 async function answers(client: Client): Promise<boolean> {
   try {
     await client.devices.me();

@@ -2,8 +2,8 @@ import { holderDied, readHolder } from "./home-holder.ts";
 import { pinnedFetch } from "./pinned-fetch.ts";
 
 /**
- * Requests to the server that holds a home, wherever it listens now: after a restart it may have another port. With
- * `restart`, a server that crashed is started again; one that was stopped on purpose is not.
+ * Sends requests to the server that holds a home, even if its port changes after a restart. With `restart`, a crashed server is
+ * restarted; one that was stopped on purpose is not.
  */
 export function homeFetch(
   home: string,

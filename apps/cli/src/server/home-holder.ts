@@ -1,21 +1,21 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** The process that holds a home, as it says itself in `holder.json`. */
+/** The process that holds a home, as recorded in `holder.json`. */
 export interface Holder {
   readonly pid: number;
-  /** Null while it is starting, or if it is a command that serves nobody. */
+  /** Null while it is starting, or if it is a command without a server. */
   readonly url: string | null;
-  /** The address that it listens on, and where people reach it otherwise. */
+  /** The address it listens on, and its public address. */
   readonly host: string | null;
   readonly publicUrl: string | null;
-  /** What it shows to those who connect; null without TLS. */
+  /** Its TLS certificate; null without TLS. */
   readonly certificate: string | null;
 }
 
 const fileOf = (home: string) => path.join(home, "holder.json");
 
-/** Null where nobody holds the home, or whoever did is dead. */
+/** Null if no live process holds the home. */
 export function readHolder(home: string): Holder | null {
   try {
     const { pid, url, ...more } = JSON.parse(readFileSync(fileOf(home), "utf8")) as Partial<Holder>;
@@ -23,7 +23,7 @@ export function readHolder(home: string): Holder | null {
     const { host = null, publicUrl = null, certificate = null } = more;
     return isAlive(pid) ? { pid, url, host, publicUrl, certificate } : null;
   } catch {
-    // No file, or one that is just being written: nobody can be reached by it.
+    // The file is missing or incomplete, so it leads to no process.
     return null;
   }
 }
@@ -33,7 +33,7 @@ export function holderDied(home: string): boolean {
   return existsSync(fileOf(home)) && readHolder(home) === null;
 }
 
-/** Keeps others from finding this process, which goes on holding the home. Gives back how to be found again. */
+/** Hides this process from other commands while it still holds the home. Returns a function that shows it again. */
 export function hideHolder(home: string): () => void {
   const text = readFileSync(fileOf(home), "utf8");
   rmSync(fileOf(home), { force: true });
@@ -42,7 +42,7 @@ export function hideHolder(home: string): () => void {
 
 export function isAlive(pid: number): boolean {
   try {
-    // Signal 0 only asks.
+    // Signal 0 only checks that the process exists.
     process.kill(pid, 0);
     return true;
   } catch (error) {

@@ -2,17 +2,17 @@ import { X509Certificate } from "node:crypto";
 import { type RequestOptions, request } from "node:https";
 import { Readable } from "node:stream";
 
-const OTHER_CERTIFICATE = "the server shows another certificate than the one its home names";
+const OTHER_CERTIFICATE = "the server's certificate does not match the one recorded in its home";
 
 /**
- * Requests to a server that shows exactly this certificate. The server of a home says in the home which one it has, so
- * a self-signed one, or one for another name, is known without being trusted for anything else.
+ * Only accepts a server with exactly this certificate. The home records its server's certificate, so a self-signed one, or one
+ * for another name, works without being trusted for anything else.
  */
 export function pinnedFetch(certificate: string): typeof globalThis.fetch {
   const { raw } = new X509Certificate(certificate);
   const tls: RequestOptions & { readonly allowPartialTrustChain: true } = {
     ca: certificate,
-    // The certificate itself is what is trusted, whoever issued it.
+    // Trust comes from the exact certificate, not from its issuer.
     allowPartialTrustChain: true,
     checkServerIdentity: (_, peer) => (peer.raw.equals(raw) ? undefined : new Error(OTHER_CERTIFICATE)),
   };

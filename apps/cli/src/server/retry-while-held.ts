@@ -4,8 +4,7 @@ const TIMEOUT_MS = 20_000;
 const RETRY_MS = 50;
 
 /**
- * Tries again while another process has the home: a command that is about to end, or a server that is about to be
- * found by the next attempt.
+ * Retries while another process holds the home: a command that is about to end, or a server that the next attempt can find.
  */
 export async function retryWhileHeld<T>(attempt: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + TIMEOUT_MS; ; await sleep(RETRY_MS)) {

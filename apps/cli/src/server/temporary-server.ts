@@ -9,7 +9,7 @@ import { version } from "../version.ts";
 import { hideHolder } from "./home-holder.ts";
 import { hasOtherServerUsers } from "./server-users.ts";
 
-/** A server for the time of one run, where no other holds the home. */
+/** Starts a server for one run when no other process holds the home. */
 export async function startTemporaryServer({ home, flags, env }: Context): Promise<RunningServer> {
   assertNoDatabase(env, await readConfig(path.join(home, "config.json")));
   return startServer({
@@ -22,24 +22,24 @@ export async function startTemporaryServer({ home, flags, env }: Context): Promi
 
 const POLL_MS = 100;
 
-/** Others may have found the server meanwhile: what they began on it comes to its end first. */
+/** Closes the server after the runs of other commands that found it have ended. */
 export async function closeWhenIdle(
   server: RunningServer,
   home: string,
   remark: (text: string) => void,
 ): Promise<void> {
   const hurry = new AbortController();
-  const letGo = onStopSignal(() => hurry.abort());
-  for (let isTold = false; !hurry.signal.aborted; isTold = true) {
+  const stopListening = onStopSignal(() => hurry.abort());
+  for (let wasReported = false; !hurry.signal.aborted; wasReported = true) {
     const show = hideHolder(home);
     if (!hasOtherServerUsers(home, performance.timeOrigin) && (await isIdle(server))) break;
     show();
-    if (!isTold) remark("Others use this server; it ends when they are done.");
-    // The signal only cuts the wait short; the loop looks at it.
+    if (!wasReported) remark("Other clients are using this server. It stops when they are done.");
+    // The signal only ends the wait early; the loop checks it.
     await sleep(POLL_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
   }
   await server.close();
-  letGo();
+  stopListening();
 }
 
 async function isIdle({ services }: RunningServer): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type Client, ClientError, type SessionHandle } from "@polylog/client";
 import { serializeEvent } from "@polylog/core";
 
-/** Prints the log's own events, each once: the handle says that there are more, the log is asked which. */
+/** Prints each event of the log once. The handle reports new events, which are then read from the log. */
 export class EventPrinter {
   private readonly client: Client;
   private readonly handle: SessionHandle;
@@ -16,12 +16,12 @@ export class EventPrinter {
     this.print = print;
   }
 
-  /** The seq of the last one that was printed. */
+  /** The seq of the last printed event. */
   get last(): number {
     return this.after;
   }
 
-  /** Resolves when all that is known of now is printed, or cannot be read just now. */
+  /** Resolves when all known events are printed or cannot be read at the moment. */
   async showNew(): Promise<void> {
     this.reading ??= this.readOn().finally(() => {
       this.reading = null;
@@ -33,7 +33,7 @@ export class EventPrinter {
     try {
       for (;;) {
         const { conversation, state, sessionId } = this.handle;
-        // A log that was cut back is told from its beginning.
+        // A rewound log is printed from its start.
         if (conversation.rev !== this.rev || conversation.seq < this.after) this.after = 0;
         this.rev = conversation.rev;
         if (state !== "live" || conversation.seq <= this.after) return;
@@ -42,7 +42,7 @@ export class EventPrinter {
         this.after = events.at(-1)?.seq ?? conversation.seq;
       }
     } catch (error) {
-      // What could not be read now is read once the connection is back.
+      // Unread events are read once the connection is back.
       if (!(error instanceof ClientError && error.retryable)) throw error;
     }
   }

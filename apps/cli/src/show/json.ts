@@ -1,4 +1,4 @@
-/** Results are written with the names that the API has: snake_case. What is inside a value keeps its own. */
+/** Results use the API's snake_case names. Names inside values stay unchanged. */
 export function toJson(value: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => [

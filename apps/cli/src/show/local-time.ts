@@ -1,4 +1,4 @@
-/** Times as the reader's clock shows them. */
+/** Formats times in the local time zone. */
 
 export function clockTime(ts: number): string {
   const date = new Date(ts);

@@ -10,13 +10,13 @@ import {
 } from "@polylog/core";
 import { clockTime } from "./local-time.ts";
 
-/** What a tone looks like where there are no colours. */
+/** The mark for each tone, as there are no colors. */
 const marks: Readonly<Partial<Record<Line["tone"], string>>> = { failed: "✗", waiting: "!", live: "…" };
 
-/** Prints a conversation, each thing in it once. */
+/** Prints each entry of a conversation once. */
 export class LogPrinter {
   private readonly print: (line: string) => void;
-  /** What is shown otherwise already. */
+  /** Entries that are already shown elsewhere. */
   private readonly isToldElsewhere: (group: Group) => boolean;
   private grouping: Grouping | null = null;
   private printed = 0;
@@ -28,13 +28,13 @@ export class LogPrinter {
     this.isToldElsewhere = isToldElsewhere;
   }
 
-  /** All that is there, also what may still change. */
+  /** Prints all entries, including those that may still change. */
   showAll(conversation: Conversation): void {
     this.showSettled(conversation);
     for (const group of this.grouping?.live ?? []) this.print(logLine(group));
   }
 
-  /** What is new and can no longer change. An ask is told when it is made, too: it waits for somebody. */
+  /** Prints new entries that can no longer change, and open asks, because they wait for a person. */
   showNew(conversation: Conversation): void {
     if (this.grouping !== null && conversation.rev !== this.rev) this.beginAnew();
     this.rev = conversation.rev;
@@ -57,7 +57,7 @@ export class LogPrinter {
   }
 
   private beginAnew(): void {
-    this.print("The session was cut back; this is what is left of it:");
+    this.print("The session was rewound. Remaining entries:");
     this.grouping = null;
     this.printed = 0;
     this.asked.clear();
@@ -68,7 +68,7 @@ function isOpenAsk(group: Group): boolean {
   return group.kind === "entry" && "askId" in group.entry && group.entry.live;
 }
 
-/** One thing that happened, as a line: when, who, what. */
+/** One entry as a line: time, author, text. */
 function logLine(group: Group): string {
   const entry = group.kind === "entry" ? group.entry : (group.entries[0] as Entry);
   const { tone, text } = group.kind === "entry" ? entryLine(group.entry) : group.line;

@@ -1,6 +1,6 @@
 import type { Output } from "../output.ts";
 
-/** How far something is. */
+/** The progress of some work. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -10,7 +10,7 @@ const FRAME_MS = 100;
 const WIDTH = 30;
 
 /**
- * Shows a bar while something works, for who watches; how far it is, is looked up as often as it is drawn. Where that is not known
+ * Shows a progress bar while work runs, in a terminal only. The progress is read each time the bar is drawn; if it is unknown,
  * the bar only moves.
  */
 export async function withProgress<T>(

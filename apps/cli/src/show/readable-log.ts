@@ -1,4 +1,4 @@
-/** Where the server's log goes when a person watches: a line that can be read, instead of one for programs. */
+/** Formats the server's log as readable lines for a terminal, instead of JSON. */
 export function readableLog(remark: (text: string) => void): { write(line: string): void } {
   return {
     write: (line) => {

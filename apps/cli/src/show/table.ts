@@ -1,4 +1,4 @@
-/** Columns as wide as what stands in them; the last one takes what it needs. */
+/** Pads each column to its widest cell, except the last one. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

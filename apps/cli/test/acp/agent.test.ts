@@ -16,7 +16,7 @@ import { connect } from "@polylog/client";
 import { expect, onTestFinished, test } from "vitest";
 import { newFolder, newHome, polylog, serve, until } from "../support/cli.ts";
 
-/** An editor, by the protocol's own library, with Polylog as its agent. */
+/** An editor built with the protocol's library, with Polylog as its agent. */
 
 const main = path.join(import.meta.dirname, "../../src/main.ts");
 
@@ -83,7 +83,7 @@ class Editor {
       .join("");
   }
 
-  /** The editor goes away. Gives the agent's exit code. */
+  /** Disconnects the editor and returns the agent's exit code. */
   async leave(): Promise<unknown> {
     this.process.stdin.end();
     const [code] = await once(this.process, "exit");
@@ -104,7 +104,7 @@ function clientOf({ home, url }: { home: string; url: string }) {
   return polylogClient;
 }
 
-test("a whole session: what Polylog is, a prompt, its tool calls, its end; and the editor leaves", async () => {
+test("Polylog introduces itself, runs a prompt with tool calls, and exits when the editor disconnects", async () => {
   const { home } = await openHome();
   const editor = new Editor(home, undefined, "--agent", "worker");
   const { agentInfo, agentCapabilities } = await editor.initialize();
@@ -138,7 +138,7 @@ test("a whole session: what Polylog is, a prompt, its tool calls, its end; and t
   expect(await editor.leave()).toBe(0);
 });
 
-test("a session is loaded as it was seen live, and resumed without being told again; it is in the list, and can be forked", async () => {
+test("a loaded session looks as it did live; a resumed one sends nothing again; sessions are listed and forked", async () => {
   const { home } = await openHome();
   const cwd = newFolder();
   const editor = new Editor(home, undefined, "--agent", "worker");
@@ -169,7 +169,7 @@ test("a session is loaded as it was seen live, and resumed without being told ag
   await editor.leave();
 });
 
-test("[S31] an editor is not asked about a bare tool name; an answer there counts", async () => {
+test("[S31] an editor sees the full request instead of a bare tool name, and its answer counts", async () => {
   const { home } = await openHome();
   const editor = new Editor(
     home,
@@ -192,7 +192,7 @@ test("[S31] an editor is not asked about a bare tool name; an answer there count
   await editor.leave();
 });
 
-test("they can be answered elsewhere all the same: then the editor is told that nobody waits for it", async () => {
+test("an ask answered by another client is withdrawn from the editor", async () => {
   const at = await openHome();
   const others = clientOf(at);
   const editor = new Editor(at.home, () => new Promise(() => undefined), "--agent", "careful");
@@ -216,7 +216,7 @@ test("they can be answered elsewhere all the same: then the editor is told that 
   await editor.leave();
 });
 
-test("questions are forms, plans are to be approved, and a failure says why", async () => {
+test("questions become forms, plans ask for approval, and a failed run reports its error", async () => {
   const { home } = await openHome();
   const curious = new Editor(home, undefined, "--agent", "curious");
   await curious.prompt(await curious.begin(), "paint");
@@ -255,7 +255,7 @@ test("a second prompt steers the run, and a cancel ends both", async () => {
   await editor.leave();
 });
 
-test("the agent and the mode are chosen in the editor; what is unknown is refused", async () => {
+test("the agent and the mode can be chosen in the editor; unknown options are rejected", async () => {
   const { home } = await openHome();
   const editor = new Editor(home);
   await editor.initialize();
@@ -275,7 +275,7 @@ test("the agent and the mode are chosen in the editor; what is unknown is refuse
   await editor.leave();
 });
 
-test("without a server it starts one, which goes on", async () => {
+test("without a server, it starts one that keeps running", async () => {
   const home = newHome();
   const editor = new Editor(home);
   const sessionId = await editor.begin();
@@ -287,7 +287,7 @@ test("without a server it starts one, which goes on", async () => {
   expect((await polylog(["ls", "--home", home])).stdout).toContain("Hello there");
 });
 
-test("[S37] full access that is chosen in an editor is confirmed there, by name", async () => {
+test("[S37] full access chosen in an editor asks for confirmation there, by name", async () => {
   const place = await openHome();
   let answer = "cancel";
   const editor = new Editor(place.home, async () => answer);

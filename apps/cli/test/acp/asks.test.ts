@@ -10,7 +10,7 @@ const options = [
   { optionId: "no", name: "Deny", kind: "reject_once" as const },
 ];
 
-/** What an editor is asked for after these events. */
+/** The permission requests that an editor receives after these events. */
 async function asked(...bodies: readonly object[]): Promise<RequestPermissionRequest> {
   const stamped = bodies.map((body, index) => ({
     ...{ id: `e${index}`, sessionId: "s", seq: index + 1, rev: 0, ts: 1, runId: "r", agentId: "a" },
@@ -31,7 +31,7 @@ async function asked(...bodies: readonly object[]): Promise<RequestPermissionReq
   return requests[0] as RequestPermissionRequest;
 }
 
-test("[S31] a patch that only its call tells is not asked for as a bare apply_patch", async () => {
+test("[S31] a patch that is only in its call is shown in full, not as a bare apply_patch", async () => {
   const change = { path: "src/app.ts", kind: { type: "update" }, diff: "@@ -1 +1 @@\n-one\n+two\n" };
   const { toolCall } = await asked(
     { type: "run_started" },
@@ -51,7 +51,7 @@ test("[S31] a patch that only its call tells is not asked for as a bare apply_pa
   expect(text?.join("")).toContain("Change to src/app.ts:\n  - one\n  + two");
 });
 
-test("[S31] an edit of a relative path is asked for with its difference and its absolute path", async () => {
+test("[S31] an edit of a relative path is shown with its diff and its absolute path", async () => {
   const input = { path: "src/app.ts", edits: [{ oldText: "one", newText: "two" }], force: true };
   const { toolCall, options: shown } = await asked(
     { type: "run_started" },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ConversationUpdates } from "../../src/acp/conversation-updates.ts";
 import { readPrompt } from "../../src/acp/read-prompt.ts";
 
-/** What an editor is told of a conversation, and what it tells us in a prompt. */
+/** The updates that an editor receives for a conversation, and the prompts that it sends. */
 
 const speaker = { runId: "run", agentId: "agent" };
 const below = { runId: "below", agentId: "agent" };
@@ -54,7 +54,7 @@ const events: readonly EventBody[] = [
   { type: "run_ended", outcome: "completed", ...speaker },
 ];
 
-/** Every state that the conversation goes through. */
+/** Every state of the conversation. */
 function states(): Conversation[] {
   let conversation = emptyConversation;
   return events.map((body, index) => {
@@ -66,7 +66,7 @@ function states(): Conversation[] {
   });
 }
 
-/** What an editor has after all that it was told. */
+/** The editor's content after all updates. */
 function seen(updates: readonly SessionUpdate[]) {
   const texts: Record<string, string> = {};
   const calls: Record<string, object> = {};
@@ -96,15 +96,15 @@ function seen(updates: readonly SessionUpdate[]) {
 function told(
   work: (mirror: ConversationUpdates) => void,
   isOwn = false,
-  tellsSubagents = true,
+  sendsSubagents = true,
 ): SessionUpdate[] {
   const updates: SessionUpdate[] = [];
   work(
     new ConversationUpdates({
       projectRoot: "/code/shop",
-      tellsSubagents,
+      sendsSubagents,
       isOwn: () => isOwn,
-      tell: (update) => updates.push(update),
+      send: (update) => updates.push(update),
     }),
   );
   return updates;
@@ -113,7 +113,7 @@ function told(
 const all = states();
 const last = all.at(-1) as Conversation;
 
-test("an editor that loads a session has what one has that saw it live, however often that looked", () => {
+test("loading a session gives an editor the same content as following it live, with any number of updates", () => {
   const loaded = seen(told((mirror) => mirror.load(last)));
   expect(loaded.texts).toEqual(["Go", "Let me see.", "I look.", "Fine."]);
   for (const every of [1, 2, 3, 5, events.length]) {
@@ -125,7 +125,7 @@ test("an editor that loads a session has what one has that saw it live, however 
   }
 });
 
-test("calls have their class, their state, their differences and their places; those of subagents their parent", () => {
+test("calls have a kind, a status, diffs and locations; calls of subagents also have a parent", () => {
   const { calls, rest } = seen(told((mirror) => mirror.load(last)));
   expect(calls).toEqual([
     {
@@ -156,7 +156,7 @@ test("calls have their class, their state, their differences and their places; t
   });
 });
 
-test("what is known is not told again: the editor's own message, and a session that is resumed", () => {
+test("an editor's own message and a resumed session are not sent again", () => {
   const own = told((mirror) => {
     for (const state of all) mirror.show(state);
   }, true);
@@ -169,7 +169,7 @@ test("what is known is not told again: the editor's own message, and a session t
   expect(seen(resumed).texts).toEqual(["look.", "Fine."]);
 });
 
-test("an editor that did not ask for subagents' words is spared them", () => {
+test("subagents' text is only sent to editors that request it", () => {
   expect(seen(told((mirror) => mirror.load(last), false, false)).texts).toEqual([
     "Go",
     "Let me see.",
@@ -177,7 +177,7 @@ test("an editor that did not ask for subagents' words is spared them", () => {
   ]);
 });
 
-test("a prompt's files, selections and images come through", () => {
+test("a prompt's files, selections and images are converted", () => {
   expect(
     readPrompt([
       { type: "text", text: "Look at " },

@@ -9,7 +9,7 @@ const editor = {
   request: async () => ({ outcome: { outcome: "cancelled" } }),
 } as unknown as AgentContext;
 
-test("a run that fails before the server has answered the message fails the prompt, and nothing is left unheard", async () => {
+test("a run that fails before the server has answered the message fails the prompt, without an unhandled rejection", async () => {
   const unheard: unknown[] = [];
   const hear = (reason: unknown) => unheard.push(reason);
   process.on("unhandledRejection", hear);
@@ -51,11 +51,11 @@ test("a run that fails before the server has answered the message fails the prom
   } as unknown as Client;
   const session = new EditorSession({
     ...{ client, editor, sessionId: "s", projectRoot: "/code/shop", agentId: "a" },
-    ...{ hasForms: false, tellsSubagents: false, onChoices: async () => {} },
+    ...{ hasForms: false, sendsSubagents: false, onChoices: async () => {} },
   });
   await session.open("skip");
   const prompt = session.prompt("Go", []).catch((error: unknown) => error);
-  // A rejection that nobody handles is reported once the microtasks are done.
+  // An unhandled rejection is reported after the microtasks.
   await new Promise((resolve) => setImmediate(resolve));
   answer.resolve({});
   expect(await prompt).toMatchObject({ message: "Log in.", data: { errorKind: "auth" } });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { call as callHere } from "../support/call.ts";
 import { linesOf, newFolder, newHome, polylog, serve } from "../support/cli.ts";
 
-/** What goes on without a person, from the command line. */
+/** Missions, schedules, budgets and rules from the command line. */
 
 const home = newHome();
 const project = newFolder();
@@ -15,7 +15,7 @@ const call = (...args: string[]) => polylog([...args, "--home", home], { cwd: pr
 const json = async (...args: string[]) =>
   linesOf<Record<string, unknown>>((await call(...args, "--json")).stdout);
 
-/** In this process, which is quicker. */
+/** Runs a command in this process, which is faster. */
 const here = (...args: string[]) => callHere([...args, "--home", home]);
 const told = async (...args: string[]) => linesOf<Record<string, unknown>>((await here(...args)).stdout);
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("a mission is set, shown, paused, raised and cleared", async () => {
+test("a mission can be set, shown, paused, resumed with a higher budget, and cleared", async () => {
   const set = [
     "mission",
     "set",
@@ -48,14 +48,14 @@ test("a mission is set, shown, paused, raised and cleared", async () => {
   expect((await call("mission", "pause")).stdout).toMatch(
     /^Paused \(Paused by a person\.\): Keep it green\./,
   );
-  expect((await call("mission", "resume", "--budget", "10")).stdout).toMatch(/^Goes on: .*\n.*at most \$10/);
-  expect((await call("mission", "clear")).stdout).toBe("The mission has ended.\n");
+  expect((await call("mission", "resume", "--budget", "10")).stdout).toMatch(/^Active: .*\n.*limit \$10/);
+  expect((await call("mission", "clear")).stdout).toBe("Mission ended.\n");
   expect((await call("mission")).stdout).toMatch(/^Ended /);
   expect((await call("mission", "pause")).code).toBe(3);
   expect((await call("mission", "set", "x", "--interval", "5")).code).toBe(2);
 });
 
-test("a schedule is added, listed, turned off and removed; a pattern that does not fit is told", async () => {
+test("a schedule can be added, listed, turned off and removed; an invalid pattern is rejected", async () => {
   const [added] = await json(
     "schedule",
     "add",
@@ -76,15 +76,15 @@ test("a schedule is added, listed, turned off and removed; a pattern that does n
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("61")]);
 });
 
-test("a budget is set, shown with what is used, and cleared, for a day and for a session", async () => {
-  // Missions and schedules of the other tests may use something in their project.
+test("a budget for a day or a session can be set, shown with its usage, and cleared", async () => {
+  // The other tests' missions and schedules may add usage to their project.
   const unused = newFolder();
   const day = ["--project", unused];
   expect(await told("budget", "set", "--cost", "20", "--tokens", "9000", ...day)).toEqual([
     { project_root: unused, cost_usd: 20, tokens: 9000, used_usd: 0, used_tokens: 0, cost_complete: true },
   ]);
   expect((await polylog(["budget", "--home", home], { cwd: unused })).stdout).toBe(
-    `${unused} has used $0.00 and 0 tokens today. It may use $20 and 9000 tokens a day.\n`,
+    `${unused} has used $0.00 and 0 tokens today. The limit is $20 and 9000 tokens a day.\n`,
   );
   expect(await told("budget", "clear", ...day)).toEqual([
     { project_root: unused, used_usd: 0, used_tokens: 0, cost_complete: true },
@@ -93,20 +93,20 @@ test("a budget is set, shown with what is used, and cleared, for a day and for a
   expect((await here("budget", "set", ...day)).code).toBe(2);
 });
 
-test("who may write to whom is said rule by rule, and one rule takes the place of the other", async () => {
+test("policy rules are listed one by one, and a rule replaces its opposite", async () => {
   const place = ["--project", project];
   await told("policy", "allow", "*", "reviewer", ...place);
   expect(await told("policy", "deny", "codex", "*", ...place)).toEqual([
     { project_root: project, allow: [{ from: "*", to: "reviewer" }], deny: [{ from: "codex", to: "*" }] },
   ]);
   expect((await call("policy", "deny", "*", "reviewer")).stdout).toBe(
-    "codex may not write to any agent.\nNo agent may write to reviewer.\nOtherwise every agent may write to every other.\n",
+    "codex cannot message any agent.\nNo agent can message reviewer.\nOtherwise, any agent can message any other.\n",
   );
   await told("policy", "rm", "*", "reviewer", ...place);
   expect(await told("policy", "clear", ...place)).toEqual([{ project_root: project, allow: [], deny: [] }]);
 });
 
-test("rules that lasting answers made are listed with what made them, and removed", async () => {
+test("permission rules are listed with their origin, and can be removed", async () => {
   expect(await here("permissions")).toEqual({ code: 0, stdout: "", error: null });
   const client = connect({ url: server.url, token: readFileSync(path.join(home, "token"), "utf8").trim() });
   const { sessionId } = await client.chat.send({ projectRoot: project, agentId: "careful", text: "go" });

@@ -13,7 +13,7 @@ import { writeRedirect } from "../../src/home/redirect-file.ts";
 import { newFolder, newHome, serve, surroundings, until } from "../support/cli.ts";
 import { polylogWindow } from "../support/window.ts";
 
-test("[S29] open gives the browser a private file, and the code is in no program's arguments", async () => {
+test("[S29] open passes a private file to the browser, so that the code is in no program's arguments", async () => {
   const home = newHome();
   const server = await serve(home);
   const bin = newFolder();
@@ -47,7 +47,7 @@ function argumentsOf(pid: string): string {
   }
 }
 
-test("[S29] a redirect file is gone when its code is, and the next one removes what a killed command left", async () => {
+test("[S29] a redirect file is removed when its code expires, and the next command removes files of killed ones", async () => {
   const home = newFolder();
   const names = () => readdirSync(path.join(home, "open"));
   const first = writeRedirect(home, "http://127.0.0.1:1/#code=first", Date.now());

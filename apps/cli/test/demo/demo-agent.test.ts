@@ -3,7 +3,7 @@ import type { AgentSettings } from "@polylog/core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { demoAgents } from "../../src/demo/demo-agent.ts";
 
-test("after no more files could be opened, the demo agent starts for the next message", async () => {
+test("after a start failed for lack of file descriptors, the demo agent starts for the next message", async () => {
   vi.spyOn(Server.prototype, "listen").mockImplementationOnce(function (this: Server) {
     const error = Object.assign(new Error("listen EMFILE: too many open files"), { code: "EMFILE" });
     process.nextTick(() => this.emit("error", error));

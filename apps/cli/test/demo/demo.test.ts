@@ -7,7 +7,7 @@ import { firstPrompts } from "@polylog/core";
 import { expect, test } from "vitest";
 import { linesOf, newFolder, polylog, Running, serve, until } from "../support/cli.ts";
 
-/** What somebody has who has nothing: no key, no program, no configuration. */
+/** The demo: no key, no agent program, no configuration. */
 
 const bare = { PATH: "/nowhere" };
 
@@ -19,7 +19,7 @@ test.concurrent("the demo agent answers without any configuration", async () => 
   expect({ code, stdout }).toEqual({ code: 0, stdout: "Hello from the script\n" });
 });
 
-test.concurrent("it works in a project of its own, which is left alone from then on", async () => {
+test.concurrent("it works in its own project, which is not changed if it exists", async () => {
   const home = newFolder();
   const first = await serve(home);
   const notes = path.join(home, "demo-project", "README.md");
@@ -40,7 +40,7 @@ test.concurrent("it works in a project of its own, which is left alone from then
   ]);
 });
 
-test.concurrent("a model that plays scripts is served by itself", async () => {
+test.concurrent("the scripted model can be served on its own", async () => {
   const model = new Running(["scripted-model"]);
   await model.until(() => model.stdout.includes("\n"));
   const [{ url = "" } = {}] = linesOf<{ url: string }>(model.stdout);
@@ -48,7 +48,7 @@ test.concurrent("a model that plays scripts is served by itself", async () => {
   expect((await model.stop()).code).toBe(0);
 });
 
-test.concurrent("whatever is said first, the demo shows around: it repairs its project, and a checkpoint was made", async () => {
+test.concurrent("any first message starts the tour: the demo fixes its project and creates a checkpoint", async () => {
   const home = newFolder();
   const run = await polylog(["run", "show me", "--agent", "demo", "--yolo", "--home", home, "--json"]);
   const events = linesOf<{ type: string; path?: string; files?: { path: string }[] }>(run.stdout);
@@ -61,7 +61,7 @@ test.concurrent("whatever is said first, the demo shows around: it repairs its p
   expect(again.stdout).toContain("The bug is already fixed");
 });
 
-test.concurrent("without a yes the tour changes nothing and comes to its end; --project names another folder", async () => {
+test.concurrent("without approval, the tour changes nothing and completes; --project selects another folder", async () => {
   const home = newFolder();
   const refused = await polylog(["run", "show me", "--home", home], { env: bare });
   expect([refused.code, refused.stdout.includes("Nothing, because you denied it")]).toEqual([0, true]);
@@ -79,7 +79,7 @@ test.concurrent("without a yes the tour changes nothing and comes to its end; --
   expect(readFileSync(path.join(project, "made.txt"), "utf8")).toBe("hello");
 });
 
-test("what screens suggest for a start works in the demo, each in a session of its own, also twice", async () => {
+test("the suggested first prompts work in the demo, each in a new session, also twice", async () => {
   const home = newFolder();
   const server = await serve(home);
   const token = readFileSync(path.join(home, "token"), "utf8").trim();
@@ -107,7 +107,7 @@ test("what screens suggest for a start works in the demo, each in a session of i
   await server.stop();
 });
 
-test.concurrent("a demo agent that could not start because no file could be opened starts for the next message", async () => {
+test.concurrent("a demo agent that failed to start for lack of file descriptors starts for the next message", async () => {
   const program = path.join(import.meta.dirname, "../support/out-of-files.ts");
   const run = `ulimit -n 64; exec "${process.execPath}" "${program}" "${newFolder()}"`;
   const { stdout } = await promisify(execFile)("bash", ["-c", run]);

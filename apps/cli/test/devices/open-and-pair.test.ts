@@ -5,16 +5,16 @@ import { browserOpener } from "../../src/commands/clients/open.ts";
 import { reachable } from "../../src/commands/devices/pair.ts";
 import { linesOf, newFolder, newHome, polylog, Running, serve } from "../support/cli.ts";
 
-/** Who may come in, and what may run. */
+/** Sign-in links, pairing, trust and devices. */
 
-test.concurrent("open prints a link that signs a browser in, again and again without a restart", async () => {
+test.concurrent("open prints a new sign-in link each time, without a restart", async () => {
   const home = newHome();
   const server = await serve(home);
   for (let time = 0; time < 2; time++) {
     const { code, stdout, stderr } = await polylog(["open", "--home", home]);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: "polylog: The link signs a browser in, once and within a minute.\n",
+      stderr: "polylog: The link signs in one browser and expires in one minute.\n",
     });
     const [, url, secret] = /^(http:\/\/\S+)\/#code=([\w-]+)\n$/.exec(stdout) ?? [];
     expect(url).toBe(server.url);
@@ -25,7 +25,7 @@ test.concurrent("open prints a link that signs a browser in, again and again wit
   await server.stop();
 });
 
-test("a browser is opened only where somebody sees it", () => {
+test("a browser is only opened on a desktop", () => {
   expect([
     browserOpener("darwin", {}),
     browserOpener("linux", { DISPLAY: ":0" }),
@@ -35,7 +35,7 @@ test("a browser is opened only where somebody sees it", () => {
   ]).toEqual(["open", "xdg-open", "xdg-open", null, null]);
 });
 
-test("a server that listens everywhere is reached by the machine's own address", () => {
+test("a server that listens on all interfaces is reached by the machine's address", () => {
   expect([
     reachable("http://localhost:7717", { host: "0.0.0.0", publicUrl: null }, "192.0.2.5"),
     reachable("https://localhost:7717", { host: "::", publicUrl: null }, "192.0.2.5"),
@@ -64,7 +64,7 @@ async function showCode(pairing: Running, name: string) {
   return { origin, claimed: () => ask({ claim }) };
 }
 
-test.concurrent("pair lets the device in that shows the code, and says which it was", async () => {
+test.concurrent("pair approves the device that uses the code, and names it", async () => {
   const home = newHome();
   const server = await serve(home);
   const pairing = new Running(["pair", "--yes", "--role", "viewer", "--json", "--home", home]);
@@ -80,19 +80,19 @@ test.concurrent("pair lets the device in that shows the code, and says which it 
   await server.stop();
 });
 
-test.concurrent("without anybody to say yes a device is not let in", async () => {
+test.concurrent("without a terminal to approve it, a device is denied", async () => {
   const home = newHome();
   const server = await serve(home);
   const pairing = new Running(["pair", "--json", "--home", home]);
   const { claimed } = await showCode(pairing, "stranger");
   const { code, stderr } = await pairing.ended;
   expect(code).toBe(1);
-  expect(stderr).toContain('"stranger" at 127.0.0.1 asks to be let in');
+  expect(stderr).toContain('"stranger" at 127.0.0.1 requests access');
   expect(await claimed()).toEqual({ state: "denied" });
   await server.stop();
 });
 
-test.concurrent("a folder is trusted, with what that means, whether a server runs or not", async () => {
+test.concurrent("a folder can be trusted, with its contents listed, with or without a server", async () => {
   const home = newHome();
   const project = realpathSync(newFolder());
   mkdirSync(path.join(project, ".polylog"));
@@ -105,12 +105,12 @@ test.concurrent("a folder is trusted, with what that means, whether a server run
   const things = ["the agent own, on script", "the MCP server x, which runs: npx x"];
   const given = [
     `${project} is trusted.`,
-    ...things.map((thing) => `In force now: ${thing}`),
+    ...things.map((thing) => `Now enabled: ${thing}`),
     ...["new      .polylog/config.json", ""],
   ].join("\n");
   const taken = [
     `${project} is not trusted.`,
-    ...things.map((thing) => `No longer in force: ${thing}`),
+    ...things.map((thing) => `No longer enabled: ${thing}`),
     "",
   ].join("\n");
 
@@ -130,7 +130,7 @@ test.concurrent("a folder is trusted, with what that means, whether a server run
   await server.stop();
 });
 
-test.concurrent("[S33] a file that changes in a trusted folder, or cannot be checked, is named with its hidden characters", async () => {
+test.concurrent("[S33] a changed or uncheckable file in a trusted folder is listed with its hidden characters", async () => {
   const home = newHome();
   const project = realpathSync(newFolder());
   mkdirSync(path.join(project, ".claude/commands"), { recursive: true });
@@ -142,7 +142,7 @@ test.concurrent("[S33] a file that changes in a trusted folder, or cannot be che
   writeFileSync(path.join(project, ".claude/commands/\u202egnp.sh"), "new");
   expect((await call("trust")).stdout.split("\n")).toEqual([
     `${project} is trusted.`,
-    "In force now: .claude, for Claude Code",
+    "Now enabled: .claude, for Claude Code",
     "changed  .claude/commands/a.md",
     expect.stringMatching(/^new {6}\.claude\/commands\/<[\w+ -]+>gnp\.sh$/),
     "",
@@ -155,7 +155,7 @@ test.concurrent("[S33] a file that changes in a trusted folder, or cannot be che
   ]);
 });
 
-test.concurrent("agents are listed without a server as with one", async () => {
+test.concurrent("agents are listed with and without a server", async () => {
   const home = newHome();
   const config = JSON.parse(readFileSync(path.join(home, "config.json"), "utf8"));
   const lost = { backend: "script", command: "no-such-program" };
@@ -181,7 +181,7 @@ test.concurrent("agents are listed without a server as with one", async () => {
   ]);
 });
 
-test.concurrent("devices lists them, and shows what a revoked one left behind and how to resume it", async () => {
+test.concurrent("devices lists devices, and paused items of a revoked one with the way to resume them", async () => {
   const [home, folder] = [newHome(), newFolder()];
   const server = await serve(home);
   const ask = async <T>(token: string, at: string, body: object) => {
@@ -202,7 +202,7 @@ test.concurrent("devices lists them, and shows what a revoked one left behind an
   expect(revoked.stdout).toContain(`polylog schedule on ${schedule.schedule_id}`);
   expect(revoked.stdout).toContain("Pixel[2J 9 (prompter)");
   const after = await polylog(["devices", "--home", home]);
-  expect(after.stderr).toContain("left by revoked devices: 1");
+  expect(after.stderr).toContain("Revoked devices left 1 paused item.");
   await polylog(["schedule", "on", schedule.schedule_id, "--home", home]);
   const none = await polylog(["devices", "leftovers", "--json", "--home", home]);
   expect([none.code, none.stdout]).toEqual([0, ""]);

@@ -15,7 +15,7 @@ async function exportOf(home: string): Promise<string> {
 const sessions = async (home: string) =>
   linesOf((await polylog(["ls", "--json", "--home", home])).stdout).length;
 
-test("[S37] an import or a restore that a script starts does nothing without --yes, and says so", async () => {
+test("[S37] an import or a restore in a script fails without --yes and names the flag", async () => {
   const home = newHome();
   const file = await exportOf(home);
   const saved = path.join(newFolder(), "backup.db");
@@ -27,7 +27,7 @@ test("[S37] an import or a restore that a script starts does nothing without --y
     const { code, stdout, stderr } = await polylog([name, given, "--home", home]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(question);
-    expect(stderr).toContain("Nobody is here to confirm it. Add --yes.");
+    expect(stderr).toContain("No terminal is available to confirm this. Add --yes.");
   }
   expect(await sessions(home)).toBe(1);
   expect(readdirSync(home).filter((name) => name.includes("replaced"))).toEqual([]);
@@ -35,7 +35,7 @@ test("[S37] an import or a restore that a script starts does nothing without --y
   expect(await sessions(home)).toBe(2);
 });
 
-test("[S37] at a terminal Enter declines an import, and y confirms it, with a server and without one", async () => {
+test("[S37] in a terminal, Enter declines an import and y confirms it, with and without a server", async () => {
   const home = newHome();
   const file = await exportOf(home);
   const cwd = newFolder();
@@ -57,7 +57,7 @@ test("[S37] at a terminal Enter declines an import, and y confirms it, with a se
   await server.stop();
 });
 
-test("[S37] a run in full access needs a yes; --yolo and --yes are one", async () => {
+test("[S37] a run in full access needs a confirmation; --yolo and --yes confirm it", async () => {
   const home = newHome();
   const run = (...more: string[]) =>
     polylog(["run", "go", "--permission-mode", "full", "--json", ...more, "--home", home]);
@@ -73,7 +73,7 @@ test("[S37] a run in full access needs a yes; --yolo and --yes are one", async (
   }
 });
 
-test("[S37] pairing an owner is confirmed by the one question that the command asks", async () => {
+test("[S37] pairing an owner asks a single confirmation", async () => {
   const home = newHome();
   const server = await serve(home);
   const pairing = new Running(["pair", "--yes", "--role", "owner", "--json", "--home", home]);

@@ -6,7 +6,7 @@ import { type Shell, shells } from "../../src/completion/shells.ts";
 import { linesOf, newFolder, newHome, polylog, type Running, serve, surroundings } from "../support/cli.ts";
 import { folderWithPolylog, Window } from "../support/window.ts";
 
-/** The scripts in the shells that they are for, as far as those are installed; bash always is. */
+/** Runs the scripts in those of the shells that are installed; bash always is. */
 
 const home = newHome();
 const folder = newFolder();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** What bash offers for the last of the words. */
+/** The completions of bash for the last word. */
 function inBash(...words: readonly string[]): string[] {
   const source = `source .completion.bash
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _polylog; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -38,7 +38,7 @@ function inBash(...words: readonly string[]): string[] {
   return execFileSync("bash", args, { cwd: folder, env, encoding: "utf8" }).trim().split("\n");
 }
 
-test("bash: commands, options, what options take, sessions, agents, files", () => {
+test("bash completes commands, options, option values, sessions, agents and files", () => {
   expect(inBash("lo")).toEqual(["logs"]);
   expect(inBash("re")).toEqual(["restore"]);
   expect(inBash("")).toContain("completion");
@@ -56,7 +56,7 @@ test("bash: commands, options, what options take, sessions, agents, files", () =
   expect(inBash("send", sessionId, "")).toEqual([""]);
 });
 
-test("without a server sessions and agents are read off the home; where there is none nothing is said", async () => {
+test("without a server, sessions and agents are read from the home; without a home, nothing is printed", async () => {
   const own = newHome();
   await polylog(["run", "hello", "--home", own]);
   const rows = linesOf<{ session_id: string }>((await polylog(["ls", "--json", "--home", own])).stdout);

@@ -18,7 +18,7 @@ async function findings(home: string, env = nowhere) {
   return { code, all };
 }
 
-/** What is listed to those who ask for agents, as doctor tells it. */
+/** The agents that the server lists, in doctor's format. */
 async function agentStates(home: string): Promise<Record<string, string>> {
   const { stdout } = await polylog(["agents", "--json", "--home", home], { env: nowhere });
   const agents = linesOf<{ id: string; available: boolean }>(stdout);
@@ -27,7 +27,7 @@ async function agentStates(home: string): Promise<Record<string, string>> {
   );
 }
 
-test.concurrent("a sound home is found sound", async () => {
+test.concurrent("a healthy home has no problems", async () => {
   const home = newHome();
   await polylog(["run", "hello", "--home", home]);
   const { code, all } = await findings(home);
@@ -38,7 +38,7 @@ test.concurrent("a sound home is found sound", async () => {
   });
 });
 
-test.concurrent("what is wrong is named, with what to do", async () => {
+test.concurrent("problems are listed with their fixes", async () => {
   const home = newHome();
   await polylog(["run", "hello", "--home", home]);
   writeFileSync(path.join(home, "config.json"), '{\n"ports": 1 }');
@@ -56,10 +56,10 @@ test.concurrent("what is wrong is named, with what to do", async () => {
   expect(all.get("token")?.text).toContain("chmod 600");
   expect(all.get("log")?.text).toContain("polylog restore");
   const { stderr } = await polylog(["doctor", "--home", home]);
-  expect(stderr).toBe("polylog: 3 of these need attention.\n");
+  expect(stderr).toBe("polylog: 3 problems found.\n");
 });
 
-test.concurrent("a program on the PATH is found, one that cannot be run is not", async () => {
+test.concurrent("a program on the PATH is found, unless it is not executable", async () => {
   const folder = newFolder();
   mkdirSync(path.join(folder, "codex"));
   writeFileSync(path.join(folder, "claude"), "#!/bin/sh\n", { mode: 0o755 });
@@ -77,7 +77,7 @@ test.concurrent("a program on the PATH is found, one that cannot be run is not",
   ]);
 });
 
-test.concurrent("an old Node is a fault", () => {
+test.concurrent("an old Node is a problem", () => {
   expect(checkNode("20.20.2").state).toBe("fault");
   expect(checkNode("24.0.0").state).toBe("ok");
 });

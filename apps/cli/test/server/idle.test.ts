@@ -15,7 +15,7 @@ function processes(mark: string): string[] {
   });
 }
 
-test("[A11] Claude Code is ended when it rests, and comes back with its memory", async () => {
+test("[A11] an idle Claude Code is stopped, and resumes with its memory", async () => {
   const mark = randomUUID();
   const { model, home, project } = await claudeHome({
     env: { IDLE_MARK: mark },

@@ -5,9 +5,9 @@ import { afterAll, expect, test } from "vitest";
 import { newFolder, newHome, polylog } from "../support/cli.ts";
 import { polylogWindow } from "../support/window.ts";
 
-/** Where the commands that start a server start it. */
+/** The ports on which commands start a server. */
 
-/** A port that some other program has. */
+/** A port used by another program. */
 async function takenPort(): Promise<number> {
   const other = createServer((socket) => socket.end("220 no web server\r\n"));
   afterAll(() => other.close());
@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A home whose configuration names a port. */
+/** A home with a port in its configuration. */
 function homeAt(port: number): string {
   const home = newHome();
   const file = path.join(home, "config.json");
@@ -31,7 +31,7 @@ function homeAt(port: number): string {
   return home;
 }
 
-/** The port of the server in the background, which ends after the tests. */
+/** The port of the background server, which is stopped after the tests. */
 function serverOf(home: string): string {
   const { pid, url } = JSON.parse(readFileSync(path.join(home, "holder.json"), "utf8")) as {
     pid: number;
@@ -41,13 +41,13 @@ function serverOf(home: string): string {
   return new URL(url).port;
 }
 
-test("where its port is taken by another program, a server in the background takes any other", async () => {
+test("if another program uses its port, a background server uses any free one", async () => {
   const port = await takenPort();
   const home = homeAt(port);
   const window = polylogWindow(["tui", "--home", home], { cwd: newFolder() });
   await window.untilText("› Message");
   const actual = serverOf(home);
-  expect(window.text()).toContain("as its port is taken");
+  expect(window.text()).toContain("because the default port is in use");
   window.type("\x04");
   expect(await window.untilExit()).toBe(0);
   const ls = await polylog(["ls", "--home", home]);
@@ -55,14 +55,17 @@ test("where its port is taken by another program, a server in the background tak
   expect(actual).not.toBe(String(port));
 });
 
-test("an editor's agent starts all the same where the port is taken", async () => {
+test("acp also starts if the port is in use", async () => {
   const home = homeAt(await takenPort());
   const { code, stderr } = await polylog(["acp", "--home", home], { stdin: "" });
   serverOf(home);
-  expect({ code, isTold: stderr.includes("as its port is taken") }).toEqual({ code: 0, isTold: true });
+  expect({ code, isTold: stderr.includes("because the default port is in use") }).toEqual({
+    code: 0,
+    isTold: true,
+  });
 });
 
-test("a port that was named and at which nothing is: the server is started there", async () => {
+test("a server is started at the given port if nothing listens there", async () => {
   const [home, port] = [newHome(), await freePort()];
   const window = polylogWindow(["tui", "--home", home, "--port", String(port)], { cwd: newFolder() });
   await window.untilText("› Message");
@@ -71,20 +74,17 @@ test("a port that was named and at which nothing is: the server is started there
   expect(await window.untilExit()).toBe(0);
 });
 
-test.each(["tui", "run", "acp"])(
-  "%s: a port that was named and is taken is an error that says so",
-  async (name) => {
-    const port = await takenPort();
-    const args = [name, ...(name === "run" ? ["hello"] : []), "--home", newHome(), "--port", String(port)];
-    const window = polylogWindow(args, { cwd: newFolder() });
-    expect(await window.untilExit()).toBe(1);
-    expect(window.text().replaceAll("\n", "")).toContain(
-      `Port ${port} on 127.0.0.1 is in use by another program.`,
-    );
-  },
-);
+test.each(["tui", "run", "acp"])("%s: a given port that is in use is an error", async (name) => {
+  const port = await takenPort();
+  const args = [name, ...(name === "run" ? ["hello"] : []), "--home", newHome(), "--port", String(port)];
+  const window = polylogWindow(args, { cwd: newFolder() });
+  expect(await window.untilExit()).toBe(1);
+  expect(window.text().replaceAll("\n", "")).toContain(
+    `Port ${port} on 127.0.0.1 is in use by another program.`,
+  );
+});
 
-test.each([["0"], ["free"]])("run --port %s starts a server for itself", async (wanted) => {
+test.each([["0"], ["free"]])("run --port %s starts a temporary server", async (wanted) => {
   const port = wanted === "free" ? String(await freePort()) : wanted;
   const { code, stdout } = await polylog(["run", "hello", "--home", newHome(), "--port", port]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "hello\n" });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { newFolder, newHome, polylog, Running, serve } from "../support/cli.ts";
 
-test.concurrent("with --json one line says where the server is, and SIGTERM ends it cleanly", async () => {
+test.concurrent("with --json, one line contains the server's address, and SIGTERM stops it cleanly", async () => {
   const home = newHome();
   const server = await serve(home);
   const tokenFile = path.join(home, "token");
@@ -25,7 +25,7 @@ test.concurrent("with --json one line says where the server is, and SIGTERM ends
   expect(stderr).toBe(`polylog: Starting on ${home} …\npolylog: Stopping …\n`);
 });
 
-test.concurrent("for a person it prints a link that signs a browser in", async () => {
+test.concurrent("without --json, it prints a sign-in link", async () => {
   const server = new Running(["--home", newFolder(), "--port", "0"]);
   await server.until(() => server.stdout.includes("Ctrl-C"));
   const [, url, code] = /(http:\/\/127\.0\.0\.1:\d+)\/#code=([\w-]+)/.exec(server.stdout) ?? [];
@@ -43,7 +43,7 @@ test.concurrent("for a person it prints a link that signs a browser in", async (
   expect((await server.stop("SIGINT")).code).toBe(0);
 });
 
-test.concurrent("a second server on the same home says who has it", async () => {
+test.concurrent("a second server on the same home reports which process holds it", async () => {
   const home = newHome();
   const server = await serve(home);
   const second = await polylog(["serve", "--home", home, "--port", "0"]);
@@ -53,7 +53,7 @@ test.concurrent("a second server on the same home says who has it", async () => 
   await server.stop();
 });
 
-test.concurrent("a port that is taken is named, with what to do", async () => {
+test.concurrent("a port in use is reported with the next step", async () => {
   const server = await serve(newHome());
   const { port } = new URL(server.url);
   const { code, stderr } = await polylog(["serve", "--home", newHome(), "--port", port]);
@@ -64,13 +64,13 @@ test.concurrent("a port that is taken is named, with what to do", async () => {
   await server.stop();
 });
 
-test.concurrent("listening beyond this machine has to be asked for", async () => {
+test.concurrent("listening for other machines needs a flag", async () => {
   const { code, stderr } = await polylog(["--home", newFolder(), "--port", "0", "--host", "0.0.0.0"]);
   expect(code).toBe(1);
   expect(stderr).toContain("--allow-plain-network");
 });
 
-test.concurrent("a wrong configuration is told with file, line and field", async () => {
+test.concurrent("an invalid configuration is reported with file, line and field", async () => {
   const home = newFolder();
   const file = path.join(home, "config.json");
   writeFileSync(file, '{\n  "agents": {},\n  "port": "many"\n}');
@@ -79,7 +79,7 @@ test.concurrent("a wrong configuration is told with file, line and field", async
   expect(stderr).toContain(`${file}:3: port:`);
 });
 
-test.concurrent("an agent that does not stop is killed in time, and a second signal ends it at once", async () => {
+test.concurrent("an agent that does not stop is killed in time, and a second signal stops the server immediately", async () => {
   const [home, project] = [newHome(), newFolder()];
   const hang = async () => {
     const server = await serve(home);
@@ -101,7 +101,7 @@ test.concurrent("an agent that does not stop is killed in time, and a second sig
   expect((await second.stop()).code).toBe(143);
 });
 
-test.concurrent("a failure that nobody waited for is logged, and the server goes on", async () => {
+test.concurrent("an unhandled rejection is logged, and the server continues", async () => {
   const stray = 'process.on("SIGUSR2", () => void Promise.reject(new Error("a stray failure")))';
   const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(stray)}"`;
   const server = new Running(["--home", newHome(), "--port", "0", "--json"], { env: { NODE_OPTIONS } });
@@ -109,6 +109,6 @@ test.concurrent("a failure that nobody waited for is logged, and the server goes
   server.process.kill("SIGUSR2");
   await server.until(() => server.stderr.includes("a stray failure"));
   expect((await fetch(`${JSON.parse(server.stdout).url}/api/health`)).status).toBe(200);
-  expect(server.stderr).toContain('"something failed that nobody waited for"');
+  expect(server.stderr).toContain('"unhandled rejection"');
   expect((await server.stop()).code).toBe(0);
 });

@@ -11,7 +11,7 @@ interface Made {
   readonly key: string;
 }
 
-/** A certificate for a name that is not this machine's, as that of a home network is. */
+/** A certificate for a name other than this machine's, as in a home network. */
 function certificate(name: string): Made {
   const folder = newFolder();
   const [cert, key] = [path.join(folder, "cert.pem"), path.join(folder, "key.pem")];
@@ -31,7 +31,7 @@ beforeAll(() => {
 
 const flagsOf = ({ cert, key }: Made) => ["--tls-cert", cert, "--tls-key", key];
 
-/** What a browser that trusts the certificate gets. */
+/** The response that a browser gets if it trusts the certificate. */
 function ask(url: string, method: string, at: string, headers: Record<string, string>, body?: object) {
   return new Promise<{ status: number; cookie: string; text: string }>((resolve, reject) => {
     const trusted = { ca: readFileSync(own.cert), servername: "polylog.home.arpa" };
@@ -49,7 +49,7 @@ function ask(url: string, method: string, at: string, headers: Record<string, st
   });
 }
 
-test("[S29] with a certificate the server is reached by HTTPS alone, and commands know it by that certificate", async () => {
+test("[S29] with a certificate, the server only accepts HTTPS, and commands verify it by that certificate", async () => {
   const home = newHome();
   const server = await serve(home, ...flagsOf(own));
   expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -71,7 +71,7 @@ test("[S29] with a certificate the server is reached by HTTPS alone, and command
   await server.stop();
 });
 
-test("[S29] a command does not speak with a server that shows another certificate than its home names", async () => {
+test("[S29] a command rejects a server whose certificate does not match the one in its home", async () => {
   const home = newHome();
   const server = await serve(home, ...flagsOf(own));
   const file = path.join(home, "holder.json");
@@ -83,7 +83,7 @@ test("[S29] a command does not speak with a server that shows another certificat
   await server.stop();
 });
 
-test("listening beyond this machine needs no other flag with TLS, and the pairing link is HTTPS", async () => {
+test("with TLS, listening for other machines needs no other flag, and the pairing link uses HTTPS", async () => {
   const home = newHome();
   const origin = "https://polylog.home.arpa:7717";
   const server = await serve(home, ...flagsOf(own), "--host", "0.0.0.0", "--origin", origin);
@@ -96,7 +96,7 @@ test("listening beyond this machine needs no other flag with TLS, and the pairin
   await server.stop();
 });
 
-test("a wrong certificate or key is told at the start, with its file", async () => {
+test("an invalid certificate or key is reported at the start with its file", async () => {
   const text = path.join(newFolder(), "note.txt");
   writeFileSync(text, "canary");
   const missing = path.join(newFolder(), "none.pem");
@@ -134,7 +134,7 @@ test("a wrong certificate or key is told at the start, with its file", async () 
   }
 });
 
-test("TLS is set by flags, else by variables, else by config.json, whose paths begin at the home", () => {
+test("TLS settings come from flags, then variables, then config.json with paths relative to the home", () => {
   const file = { tls_cert: "c.pem", tls_key: "/keys/k.pem" };
   const env = { POLYLOG_TLS_CERT: "/env/c.pem", POLYLOG_TLS_KEY: "/env/k.pem" };
   expect([

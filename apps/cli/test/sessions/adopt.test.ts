@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { claude, claudeHome } from "../support/claude.ts";
 import { linesOf, polylog, serve } from "../support/cli.ts";
 
-/** A person who used Claude Code by itself goes on here, and back again. */
+/** A session that was started in Claude Code continues in Polylog, and back there. */
 
 let place: Awaited<ReturnType<typeof claudeHome>>;
 let server: Awaited<ReturnType<typeof serve>>;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await place.model.close();
 });
 
-test("a session of Claude Code itself is listed, taken over once, gone on with here and there", async () => {
+test("a session of Claude Code is listed, adopted once, and can be continued in both programs", async () => {
   const { project, model } = place;
   expect(await alone("-p", "My word is marzipan. [[say I keep it.]]")).toBe(0);
   const [listed] = await json("adopt");
@@ -48,7 +48,7 @@ test("a session of Claude Code itself is listed, taken over once, gone on with h
   const [adopted] = await json("adopt", nativeId);
   const sessionId = String(adopted?.session_id);
   expect(adopted).toMatchObject({ adopted: true, status: "idle", agent_id: "claude", project_root: project });
-  expect((await call("adopt", nativeId)).stdout).toContain(`It is here already as session ${sessionId}`);
+  expect((await call("adopt", nativeId)).stdout).toContain(`Already adopted as session ${sessionId}`);
   expect((await call("adopt")).stdout).toContain(sessionId);
   expect((await call("logs", sessionId)).stdout).toMatch(
     /you +My word is marzipan[\s\S]*claude +I keep it\./,
@@ -60,7 +60,7 @@ test("a session of Claude Code itself is listed, taken over once, gone on with h
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("marzipan");
 });
 
-test("what cannot be taken over is said, with a code that fits", async () => {
+test("adopting an unknown session fails with a matching exit code", async () => {
   const unknown = await call("adopt", "no-such-id");
   expect([unknown.code, unknown.stderr]).toEqual([
     3,

@@ -4,7 +4,7 @@ import { type Conversation, emptyConversation, foldAll, type PolylogEvent, parse
 import { beforeAll, expect, test } from "vitest";
 import { linesOf, newFolder, newHome, polylog, serve, until } from "../support/cli.ts";
 
-/** Logs that go out of a home and come back. */
+/** Export, import, backup and restore. */
 
 const home = newHome();
 let sessionId = "";
@@ -32,12 +32,12 @@ function folded(jsonl: string): Conversation {
   return foldAll(emptyConversation, events);
 }
 
-/** Entries without what names their place in a log: that is another one in another log. */
+/** Entries without the fields that depend on their position in a log. */
 function entriesOf({ main }: Conversation): object[] {
   return [...main.entries].map(({ key: _key, seq: _seq, ...entry }) => JSON.parse(JSON.stringify(entry)));
 }
 
-test("what is exported and imported folds to the same entries, times and cost", async () => {
+test("an exported and imported session folds to the same entries, times and cost", async () => {
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, exported);
   const { code, stdout } = await call("import", "--yes", file, "--json");
@@ -56,7 +56,7 @@ test("what is exported and imported folds to the same entries, times and cost", 
   ]);
 });
 
-test.concurrent("an imported session can be gone on with", async () => {
+test.concurrent("an imported session can be continued", async () => {
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, exported);
   const own = newHome();
@@ -69,7 +69,7 @@ test.concurrent("an imported session can be gone on with", async () => {
   await server.stop();
 });
 
-test("a run that was at work and messages that waited do not come to life again", async () => {
+test("an active run and queued messages are not restarted by an import", async () => {
   const events = linesOf<PolylogEvent>(exported);
   const cut = events.filter(({ type }) => type !== "run_ended" && type !== "permission_response");
   const { runId: _, ...stamps } = { ...(events.at(-1) as PolylogEvent), outcome: undefined };
@@ -89,7 +89,7 @@ test("a run that was at work and messages that waited do not come to life again"
   expect(row).toMatchObject({ status: "interrupted", queued: 0, pending_asks: 0 });
 });
 
-test("a file with a bad line imports nothing and names the line", async () => {
+test("a file with an invalid line imports nothing, and the error names the line", async () => {
   const before = (await call("ls")).stdout;
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, exported.split("\n").with(2, "{").join("\n"));
@@ -104,7 +104,7 @@ test("a file with a bad line imports nothing and names the line", async () => {
   expect((await call("ls")).stdout).toBe(before);
 });
 
-test.concurrent("a server that runs imports, and takes a backup in its log's place", async () => {
+test.concurrent("a running server imports sessions and restores backups", async () => {
   const own = newHome();
   const file = path.join(newFolder(), "session.jsonl");
   writeFileSync(file, exported);
@@ -142,7 +142,7 @@ test.concurrent("a server that runs imports, and takes a backup in its log's pla
   expect((await server.stop()).code).toBe(0);
 });
 
-test.concurrent("large outputs travel with a session, and are no part of its events", async () => {
+test.concurrent("large outputs are exported with a session, separate from its events", async () => {
   const own = newHome();
   const run = await polylog(["run", "--agent", "wordy", "go", "--home", own, "--json"]);
   const id = linesOf<{ sessionId: string }>(run.stdout)[0]?.sessionId ?? "";
@@ -160,7 +160,7 @@ test.concurrent("large outputs travel with a session, and are no part of its eve
   expect(again.flatMap(({ blob }) => blob ?? [])).toEqual(blobs);
 });
 
-test.concurrent("without a server a session is exported as Markdown and as a page", async () => {
+test.concurrent("without a server, a session can be exported as Markdown and as HTML", async () => {
   const own = newHome();
   const run = await polylog(["run", "Hello there", "--home", own, "--json"]);
   const id = linesOf<{ sessionId: string }>(run.stdout)[0]?.sessionId ?? "";
@@ -172,14 +172,14 @@ test.concurrent("without a server a session is exported as Markdown and as a pag
   expect(await ask("html")).toContain("<title>Hello there</title>");
 });
 
-test.concurrent("a backup of a running log is restored; the log that was there is kept", async () => {
+test.concurrent("a backup made during a run can be restored, and the previous log is kept", async () => {
   const own = newHome();
   const run = async (prompt: string) => (await polylog(["run", prompt, "--home", own])).code;
   expect(await run("before")).toBe(0);
   const file = path.join(newFolder(), "backup.db");
   const server = await serve(own);
   expect((await polylog(["backup", file, "--home", own])).code).toBe(0);
-  // An older backup is replaced, another file is not.
+  // An older backup is overwritten, but no other file.
   expect((await polylog(["backup", file, "--home", own])).code).toBe(0);
   const note = path.join(newFolder(), "note.txt");
   writeFileSync(note, "mine");
@@ -202,7 +202,7 @@ test.concurrent("a backup of a running log is restored; the log that was there i
   expect(linesOf((await polylog(["ls", "--home", own, "--json"])).stdout)).toHaveLength(1);
 });
 
-test.concurrent("a backup never takes the log's place, and a folder is not restored", async () => {
+test.concurrent("a backup never overwrites the log, and a folder cannot be restored", async () => {
   const own = newHome();
   await polylog(["run", "hello", "--home", own]);
   const log = path.join(own, "polylog.db");

@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 import { linesOf, newFolder, newHome, polylog } from "../support/cli.ts";
 import { polylogWindow } from "../support/window.ts";
 
-/** Files that somebody else made or changed, and files that somebody else will print. */
+/** Files from untrusted sources, and files that may be shown in a terminal later. */
 
-test("[S30] a rule that was forged into a backup is listed, and comes back only by its id", async () => {
+test("[S30] a rule forged into a backup is listed, and only restored if its id is given", async () => {
   const own = newHome();
   const ask = (...args: string[]) => polylog([...args, "--home", own, "--json"]);
   await ask("run", "hello");
@@ -40,10 +40,10 @@ test("[S30] a rule that was forged into a backup is listed, and comes back only 
   expect((await ask("restore", "--yes", saved)).code).toBe(0);
   expect(await rules()).toEqual([]);
   const plain = await polylog(["restore", "--yes", saved, "--home", own]);
-  expect(plain.stdout).toContain("1 rules, devices or other policy of the backup were not restored");
+  expect(plain.stdout).toContain("Rules, devices or other policies not restored from the backup: 1.");
   const enter = async (answer: string) => {
     const window = polylogWindow(["restore", saved, "--home", own], { cwd: own });
-    await window.untilText("Restore which?");
+    await window.untilText("Which ones should be restored?");
     expect(window.text()).toContain("1. Rule: allow Bash rm (always) [added]");
     window.type(`${answer}\r`);
     await window.untilText("[y/N]");
@@ -54,14 +54,14 @@ test("[S30] a rule that was forged into a backup is listed, and comes back only 
   expect(await rules()).toEqual([]);
   await enter("1");
   expect(await rules()).toEqual(["r"]);
-  // It is the server's own now, and stays.
+  // The rule now belongs to this server and stays.
   expect((await ask("restore", "--yes", saved)).code).toBe(0);
   expect(await rules()).toEqual(["r"]);
   const unknown = await ask("restore", "--yes", saved, "--policy", policy?.id ?? "");
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining("has no policy")]);
 });
 
-test("[S36] a line of 600 MB does not end the command, and a private file is not quoted", async () => {
+test("[S36] a line of 600 MB does not crash the command, and a private file is not quoted", async () => {
   const own = newHome();
   const folder = newFolder();
   const huge = path.join(folder, "huge.jsonl");
@@ -89,7 +89,7 @@ test("[S36] a line of 600 MB does not end the command, and a private file is not
   ]);
 });
 
-test("[S22] what is exported or printed into a file runs no escape code when it is shown", async () => {
+test("[S22] exported and redirected output contains no escape codes", async () => {
   const own = newHome();
   const said = "red \u001b[31m \u009b2J \u202e turned";
   const run = await polylog(["run", said, "--home", own, "--json"]);

@@ -10,12 +10,12 @@ test.each([
   ["01ka4", "01KA4"],
   ["01KA3TZ0A", "01KA3TZ0AAAA"],
   ["X", "X"],
-])("the beginning of an id means the only one that begins so: %s is %s", async (given, whole) => {
+])("a unique prefix expands to the id: %s is %s", async (given, whole) => {
   expect(await resolveId("session", given, ids)).toBe(whole);
 });
 
-test("where several begin alike they are named", async () => {
-  const message = 'The ids of 2 sessions begin with "01KA3": 01KA3TZ0AAAA, 01KA3TZ0BBBB. Give more of it.';
+test("an ambiguous prefix lists the matches", async () => {
+  const message = '2 sessions match "01KA3": 01KA3TZ0AAAA, 01KA3TZ0BBBB. Use a longer prefix.';
   await expect(resolveId("session", "01KA3", ids)).rejects.toMatchObject({ message, exitCode: 2 });
 });
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 test.each([["logs"], ["export"], ["cancel"], ["send", "again"], ["budget"]])(
-  "%s takes the beginning of a session's id",
+  "%s accepts a prefix of a session id",
   async (name, ...rest) => {
     const given = sessionId.slice(0, 12);
     const args = name === "budget" ? ["budget", "--session", given] : [name, given, ...rest];
@@ -43,8 +43,8 @@ test.each([["logs"], ["export"], ["cancel"], ["send", "again"], ["budget"]])(
 
 test.each([
   [["--session", "nosuch"], "This session does not exist."],
-  [["--agent", "nosuch"], 'There is no agent "nosuch". Here are: echo, '],
-])("tui %j ends with 3 before anything is drawn", async (flags, said) => {
+  [["--agent", "nosuch"], 'No agent is named "nosuch". Available agents: echo, '],
+])("tui %j exits with 3 before anything is drawn", async (flags, said) => {
   const window = polylogWindow(["tui", "--home", home, ...flags], { cwd: project });
   expect(await window.untilExit()).toBe(3);
   expect(window.text().replaceAll("\n", "")).toContain(said);

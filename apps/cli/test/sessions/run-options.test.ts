@@ -5,7 +5,7 @@ import { readAll } from "../../src/run/read-stdin.ts";
 import { linesOf, newFolder, newHome, polylog, type RunningOptions, serve } from "../support/cli.ts";
 import { polylogWindow } from "../support/window.ts";
 
-/** What `run` can be told, and how it behaves in a terminal. */
+/** The options of `run`, and its behavior in a terminal. */
 
 const home = newHome();
 const folder = realpathSync(newFolder());
@@ -24,18 +24,18 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test("what is piped in goes along with the prompt, or is the prompt", async () => {
+test("piped input is appended to the prompt, or is the prompt", async () => {
   expect((await run(["Look at this:"], { stdin: "a\nb\n" })).stdout).toBe("Look at this:\n\na\nb\n");
   expect((await run([], { stdin: "Do it." })).stdout).toBe("Do it.\n");
   const nothing = await run([], { stdin: " \n" });
   expect(nothing).toEqual({
     code: 2,
     stdout: "",
-    stderr: 'polylog: There is no prompt. See "polylog run --help".\n',
+    stderr: 'polylog: The prompt is missing. See "polylog run --help".\n',
   });
 });
 
-test("a pipe that stays open and empty holds nothing up", async () => {
+test("a pipe that stays open and empty does not block the run", async () => {
   let told = 0;
   expect(await readAll(new PassThrough(), 5, () => told++)).toBe("");
   const slow = new PassThrough();
@@ -49,7 +49,7 @@ test("a pipe that stays open and empty holds nothing up", async () => {
   await expect(much).rejects.toThrow("more than 1048576 bytes");
 });
 
-test("--session goes on with a session, --continue with the latest of the folder", async () => {
+test("--session continues a session, and --continue the latest one of the folder", async () => {
   const first = (await eventsOf("first"))[0]?.sessionId ?? "";
   const second = (await eventsOf("second"))[0]?.sessionId ?? "";
   expect(first).not.toBe(second);
@@ -65,7 +65,7 @@ test("--session goes on with a session, --continue with the latest of the folder
   expect((await run(["x", "--session", "nowhere"])).code).toBe(3);
 });
 
-test("--model and --permission-mode are set before the first word", async () => {
+test("--model and --permission-mode are set before the first message", async () => {
   const events = await eventsOf("go", "--model", "small", "--permission-mode", "accept_edits");
   const told = events.flatMap(({ type, modeId, modelId }) =>
     ["mode_change", "model_change", "user_message"].includes(type) ? [modeId ?? modelId ?? type] : [],
@@ -73,16 +73,17 @@ test("--model and --permission-mode are set before the first word", async () => 
   expect(told).toEqual(["accept_edits", "small", "user_message"]);
 });
 
-test("where nobody is a permission is refused, and it is said how it could be allowed", async () => {
+test("without a terminal, a permission is rejected, and the message names --yolo", async () => {
   const { code, stdout, stderr } = await run(["go", "--agent", "careful"]);
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: "Left alone.\n",
-    stderr: "polylog: Rejected: Run rm notes.txt. Nobody is here to allow it; --yolo allows it.\n",
+    stderr:
+      "polylog: Rejected: Run rm notes.txt. No terminal is available to approve it. Use --yolo to allow everything.\n",
   });
 });
 
-test("in a terminal the words come while they are said, and stand there once", async () => {
+test("in a terminal, text is streamed and appears once", async () => {
   const window = polylogWindow(["run", "go", "--agent", "slow", "--home", home], { cwd: folder });
   await window.untilText("one two three");
   expect(window.exitCode).toBe(null);
@@ -90,7 +91,7 @@ test("in a terminal the words come while they are said, and stand there once", a
   expect(window.text().split("one two three four five six seven eight")).toHaveLength(2);
 });
 
-test("in a terminal the person is asked", async () => {
+test("in a terminal, the user is asked", async () => {
   const window = polylogWindow(["run", "go", "--agent", "careful", "--home", home], { cwd: folder });
   await window.untilText("Number:");
   expect(window.text()).toContain("Command: rm notes.txt");
@@ -99,15 +100,15 @@ test("in a terminal the person is asked", async () => {
   expect(window.text()).toContain("Removed.");
 });
 
-test("Ctrl-C in a terminal cancels the run and ends with 130", async () => {
+test("Ctrl-C in a terminal cancels the run and exits with 130", async () => {
   const window = polylogWindow(["run", "go", "--agent", "endless", "--home", home], { cwd: folder });
   await window.untilText("It takes time.");
   window.type("\x03");
   expect(await window.untilExit()).toBe(130);
-  expect(window.text()).toContain("It was interrupted.");
+  expect(window.text()).toContain("The run was interrupted.");
 });
 
-test("a session is gone on with, or copied and left as it is", async () => {
+test("a session can be continued, or copied without changing it", async () => {
   const [begun] = await eventsOf("one");
   const id = begun?.sessionId ?? "";
   const [same] = await eventsOf("two", "--session", id.slice(0, 14));

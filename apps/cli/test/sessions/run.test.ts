@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { linesOf, newFolder, newHome, polylog, Running, until } from "../support/cli.ts";
 
-/** One prompt, without a server that runs. */
+/** One prompt, without a running server. */
 
-test.concurrent("the answer is on stdout, and the server is gone afterwards", async () => {
+test.concurrent("the answer is printed to stdout, and the server has stopped afterwards", async () => {
   const home = newHome();
   expect(await polylog(["run", "Hello there", "--home", home])).toEqual({
     code: 0,
@@ -15,7 +15,7 @@ test.concurrent("the answer is on stdout, and the server is gone afterwards", as
   expect(existsSync(path.join(home, "holder.json"))).toBe(false);
 });
 
-test.concurrent("with --json every event of the session is a line, as the log has it", async () => {
+test.concurrent("with --json, every event of the session is a line, exactly as in the log", async () => {
   const home = newHome();
   const { stdout, code } = await polylog(["run", "--agent", "worker", "look", "--json", "--home", home]);
   const events = linesOf<{ type: string; seq: number; sessionId: string }>(stdout);
@@ -31,7 +31,7 @@ test.concurrent("with --json every event of the session is a line, as the log ha
   expect(events.filter((event) => lasting.has(JSON.stringify(event))).length).toBe(lasting.size);
 });
 
-test.concurrent("permissions are refused, or allowed with --yolo; plans are rejected with it too", async () => {
+test.concurrent("permissions are rejected, or allowed with --yolo; plans are always rejected", async () => {
   const home = newHome();
   const ask = async (...args: string[]) => (await polylog(["run", ...args, "go", "--home", home])).stdout;
   expect(await ask("--agent", "careful")).toBe("Left alone.\n");
@@ -39,17 +39,17 @@ test.concurrent("permissions are refused, or allowed with --yolo; plans are reje
   expect(await ask("--agent", "planner", "--yolo")).toBe("No plan then.\n");
 });
 
-test.concurrent("to a question nobody is there to answer, which the agent is told and so is who called", async () => {
+test.concurrent("without a terminal, a question is returned to the agent to decide, and the caller sees a remark", async () => {
   const { code, stdout, stderr } = await polylog([
     ...["run", "--agent", "curious", "--yolo", "paint", "--home", newHome()],
   ]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "Fine.\n" });
   expect(stderr).toContain(
-    'The agent asked "Which colour?". Nobody is here to answer; it was told to decide itself.',
+    'The agent asked "Which colour?". No terminal is available to answer, so the agent has to decide itself.',
   );
 });
 
-test.concurrent("a run that fails ends with 1, one that takes too long with 124", async () => {
+test.concurrent("a failed run exits with 1, and a run that takes too long with 124", async () => {
   const home = newHome();
   const failed = await polylog(["run", "--agent", "broken", "go", "--home", home]);
   expect({ code: failed.code, stdout: failed.stdout }).toEqual({ code: 1, stdout: "I try.\n" });
@@ -69,7 +69,7 @@ test.concurrent("a run that fails ends with 1, one that takes too long with 124"
     124,
     expect.objectContaining({ type: "run_ended", outcome: "cancelled" }),
   ]);
-  expect(late.stderr).toContain("It took longer than 0.5 s and was cancelled.");
+  expect(late.stderr).toContain("The run took longer than 0.5 s and was cancelled.");
 });
 
 test.concurrent("Ctrl-C cancels the run", async () => {
@@ -84,7 +84,7 @@ test.concurrent("Ctrl-C cancels the run", async () => {
   expect(JSON.parse((await polylog(["ls", "--home", home, "--json"])).stdout).status).toBe("idle");
 });
 
-test.concurrent("a second run uses the first one's server, which waits for it", async () => {
+test.concurrent("a second run uses the server of the first one, which waits for it", async () => {
   const home = newHome();
   const first = new Running(["run", "--agent", "worker", "go", "--home", home]);
   const slow = ["run", "--agent", "slow", "go", "--home", home];
@@ -97,7 +97,7 @@ test.concurrent("a second run uses the first one's server, which waits for it", 
   ]);
 });
 
-test.concurrent("what reads leaves no trace where there is no home, and what needs a server says how to start one", async () => {
+test.concurrent("reading commands do not create a home, and commands that need a server explain how to start one", async () => {
   const folder = newFolder();
   const home = path.join(folder, "home");
   const call = (...args: string[]) => polylog([...args, "--home", home]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linesOf, newFolder, newHome, polylog, Running, serve, until } from "../support/cli.ts";
 
-/** Commands that speak with a server that runs. */
+/** Commands that use a running server. */
 
 const home = newHome();
 const project = newFolder();
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("a session is listed, read, sent to and exported", async () => {
+test("a session can be listed, read, sent a message and exported", async () => {
   const sessionId = await newSession("worker", "What do the notes say?");
   const { lines } = await json("ls");
   expect(lines.find(({ session_id }) => session_id === sessionId)).toMatchObject({
@@ -57,7 +57,7 @@ test("a session is listed, read, sent to and exported", async () => {
   expect((await call("export", sessionId, "--format", "html")).stdout).toContain("<!doctype html>");
 });
 
-test("what happens is followed as lines and as events, until Ctrl-C", async () => {
+test("a session can be followed as lines and as events until Ctrl-C", async () => {
   const sessionId = await newSession("echo", "first");
   const lines = new Running(["logs", sessionId, "--follow", "--home", home]);
   const events = new Running(["logs", sessionId, "--follow", "--json", "--home", home]);
@@ -76,7 +76,7 @@ test("what happens is followed as lines and as events, until Ctrl-C", async () =
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
 });
 
-test("a message steers what is running, or is queued with --queue; then it is cancelled", async () => {
+test("a message steers the active run, or is queued with --queue; then the run is cancelled", async () => {
   const run = new Running(["run", "--agent", "endless", "go", "--home", home], { cwd: project });
   const found = async () => (await json("ls")).lines.find(({ status }) => status === "working");
   await until(async () => (await found()) !== undefined);
@@ -96,12 +96,12 @@ test("a message steers what is running, or is queued with --queue; then it is ca
   const { code, stderr } = await run.ended;
   expect(code).toBe(1);
   expect(stderr).toContain(`polylog logs ${sessionId}`);
-  expect((await call("cancel", sessionId)).stdout).toBe("Nothing was at work in this session.\n");
+  expect((await call("cancel", sessionId)).stdout).toBe("No active runs in this session.\n");
 });
 
-test("what is not there ends with 3, and says where to look", async () => {
+test("an unknown session exits with 3, and the error names the command that lists them", async () => {
   const sentence =
-    'polylog: This session does not exist. It may have been deleted. "polylog ls" lists the sessions.\n';
+    'polylog: This session does not exist. It may have been deleted. List the sessions with "polylog ls".\n';
   for (const command of ["logs", "cancel", "export"]) {
     expect(await call(command, "nowhere")).toEqual({ code: 3, stdout: "", stderr: sentence });
   }
@@ -114,12 +114,12 @@ test("what is not there ends with 3, and says where to look", async () => {
   });
 });
 
-test("agents are listed with what is missing", async () => {
+test("agents are listed with their missing requirements", async () => {
   const { lines } = await json("agents");
   expect(lines.find(({ id }) => id === "echo")).toMatchObject({ backend: "script", available: true });
 });
 
-test("while a server runs, doctor finds it and has it check the log", async () => {
+test("doctor finds a running server and asks it to check the log", async () => {
   const { lines, code } = await json("doctor");
   expect(code).toBe(0);
   expect(lines.find(({ check }) => check === "server")).toMatchObject({
@@ -128,11 +128,11 @@ test("while a server runs, doctor finds it and has it check the log", async () =
   });
   expect(lines.find(({ check }) => check === "log")).toMatchObject({
     state: "ok",
-    text: expect.stringMatching(/^Every event of .* is whole\.$/),
+    text: expect.stringMatching(/^All events in .* are intact\.$/),
   });
 });
 
-test("a server is found by its address too", async () => {
+test("a server can be selected by its address", async () => {
   const { hostname, port } = new URL(server.url);
   const address = ["--host", hostname, "--port", port];
   const elsewhere = ["--home", newFolder()];

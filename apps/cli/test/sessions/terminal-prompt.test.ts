@@ -3,7 +3,7 @@ import { type AskEntry, askProject, describeAsk, emptyConversation } from "@poly
 import { expect, test } from "vitest";
 import { TerminalPrompt } from "../../src/run/terminal-prompt.ts";
 
-/** What is asked in a terminal, and what the lines that are typed mean. */
+/** Asks in a terminal, and the meaning of typed lines. */
 
 const base = {
   key: "k",
@@ -59,7 +59,7 @@ function atTerminal() {
   return { ask, input, shown: () => shown };
 }
 
-test("a number chooses; what is no number of the list is asked for again; hidden characters are named", async () => {
+test("a number selects an option; other input asks again; hidden characters are named", async () => {
   const { ask, input, shown } = atTerminal();
   const asked = ask(permission, never);
   for (const line of ["7\n", "\n", "2\n"]) {
@@ -75,7 +75,7 @@ test("a number chooses; what is no number of the list is asked for again; hidden
   );
 });
 
-test("[S31] a long command, a second field and a carriage return are not left out where polylog run asks", async () => {
+test("[S31] polylog run shows a long command, a second field and a carriage return in full", async () => {
   const { ask, shown } = atTerminal();
   const command = `echo ok\r${"x".repeat(3000)}; rm -rf /`;
   const asked: AskEntry = {
@@ -104,7 +104,7 @@ test("[S31] a long command, a second field and a carriage return are not left ou
   ]);
 });
 
-test("a question takes a number or words, each question in turn; a plan is approved or rejected", async () => {
+test("questions are asked in turn and accept a number or text; a plan can be approved or rejected", async () => {
   const { ask, input } = atTerminal();
   const asks = [ask(question, never), ask(plan, never), ask(plan, never)];
   for (const line of ["2\n", "because\n", "1\n", "2\n"]) {
@@ -125,7 +125,7 @@ test("a question takes a number or words, each question in turn; a plan is appro
   ]);
 });
 
-test("an ask that was settled elsewhere, or whose terminal is gone, has no answer", async () => {
+test("an ask that was settled elsewhere or whose terminal has closed returns no answer", async () => {
   const { ask, input } = atTerminal();
   expect(await ask(permission, Promise.resolve(null))).toBe(null);
   input.end();

@@ -4,14 +4,14 @@ import { progressBar } from "../../src/show/progress.ts";
 import { linesOf, newFolder, newHome, polylog } from "../support/cli.ts";
 import { folderWithPolylog, Window } from "../support/window.ts";
 
-test("a bar fills with what is done; where that is not known it only moves", () => {
+test("a bar fills with the progress, or only moves if the progress is unknown", () => {
   expect(progressBar({ done: 1, total: 4 }, 2_500)).toBe(`[${"#".repeat(7)}${"-".repeat(23)}]  25 % 2 s`);
   expect(progressBar({ done: 9, total: 4 }, 0)).toBe(`[${"#".repeat(30)}] 100 % 0 s`);
   expect(progressBar(null, 200)).toBe(`[--#${"-".repeat(27)}] 0 s`);
   expect(progressBar({ done: 0, total: 0 }, 0)).toBe(`[#${"-".repeat(29)}] 0 s`);
 });
 
-test("in a terminal bars are shown and wiped; a pipe gets none", async () => {
+test("bars are shown and cleared in a terminal; a pipe gets none", async () => {
   const home = newHome();
   const folder = newFolder();
   const env = { PATH: `${folderWithPolylog()}:${process.env.PATH}`, POLYLOG_HOME: home };
@@ -23,12 +23,12 @@ test("in a terminal bars are shown and wiped; a pipe gets none", async () => {
     [
       "backup log.db",
       "Writing the backup",
-      /^Wrote the log to \S+ \(\d+ bytes\)\. "polylog restore" puts it back\.$/,
+      /^Wrote the log to \S+ \(\d+ bytes\)\. Restore it with "polylog restore"\.$/,
     ],
     [
       "restore log.db --yes",
       "Restoring",
-      /^Restored 2 sessions with \d+ events\.\nThe log that was there is kept as \S+$/,
+      /^Restored 2 sessions with \d+ events\.\nThe previous log is kept as \S+$/,
     ],
   ];
   for (const [line, label, left] of calls) {

@@ -4,14 +4,14 @@ import { printable, printableText } from "../../src/show/printable.ts";
 import { readableLog } from "../../src/show/readable-log.ts";
 import { tableLines } from "../../src/show/table.ts";
 
-test("nothing that an agent writes can steer the terminal", () => {
+test("agent text cannot control the terminal", () => {
   expect(printable("red \u001b[31mtext\u001b[0m\u0007\n\u009b2J \u202eright\u0000")).toBe(
     "red [31mtext[0m 2J right",
   );
   expect(printableText("a\r\n\tb\u001b]0;title\u0007")).toBe("a\n\tb]0;title");
 });
 
-test("a person reads the server's log as sentences", () => {
+test("in a terminal, the server's log is printed as sentences", () => {
   const said: string[] = [];
   const { write } = readableLog((text) => said.push(text));
   write('{"level":"warn","time":"now","count":1,"msg":"runs were interrupted"}\n');
@@ -19,7 +19,7 @@ test("a person reads the server's log as sentences", () => {
   expect(said).toEqual(["warn: runs were interrupted", "error: cannot write: no room"]);
 });
 
-test("columns line up and end without spaces", () => {
+test("columns are aligned, without trailing spaces", () => {
   expect(
     tableLines([
       ["a", "bb", ""],
@@ -35,14 +35,15 @@ const permission = (...kinds: string[]) =>
     options: kinds.map((kind) => ({ optionId: kind, name: kind, kind })),
   }) as unknown as Parameters<typeof decideAsk>[0];
 
-test("without a person the narrowest answer is given, and none that would last", () => {
+test("without a person, the narrowest answer is chosen, and never a lasting one", () => {
   const options = ["allow_always", "allow_session", "allow_once", "reject_always", "reject_once"];
   const reply = (optionId: string, remark: string | null) => ({
     kind: "reply",
     reply: { kind: "permission", optionId },
     remark,
   });
-  const refused = "Rejected: Run make. Nobody is here to allow it; --yolo allows it.";
+  const refused =
+    "Rejected: Run make. No terminal is available to approve it. Use --yolo to allow everything.";
   expect([true, false].map((yolo) => decideAsk(permission(...options), { title: "Run make" }, yolo))).toEqual(
     [reply("allow_once", null), reply("reject_once", refused)],
   );

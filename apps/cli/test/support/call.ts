@@ -2,7 +2,7 @@ import type { Failure } from "../../src/cli-error.ts";
 import { Output } from "../../src/output.ts";
 import { runProgram } from "../../src/program.ts";
 
-/** Everything that a command says, kept instead of written. */
+/** Keeps a command's output instead of printing it. */
 class KeptOutput extends Output {
   stdout = "";
   stderr = "";
@@ -35,11 +35,11 @@ class KeptOutput extends Output {
 export interface Called {
   readonly code: number;
   readonly stdout: string;
-  /** The code of the error that was told. */
+  /** The code of the reported error. */
   readonly error: string | null;
 }
 
-/** A command with `--json`, in this process: a start for each of so many would take minutes. */
+/** Runs a command with `--json` in this process, because starting one for each call would take minutes. */
 export async function call(args: readonly string[]): Promise<Called> {
   const output = new KeptOutput();
   const code = await runProgram([...args, "--json"], { PATH: "/nowhere" }, output);

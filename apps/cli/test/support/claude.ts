@@ -3,7 +3,7 @@ import path from "node:path";
 import { startScriptedModel } from "@polylog/scripted-model";
 import { newFolder } from "./cli.ts";
 
-/** Claude Code as it is installed for the tests, on a scripted model, with a home and a project of its own. */
+/** Claude Code as installed for the tests, on a scripted model, with a separate home and project. */
 
 const platform = `${process.platform}-${process.arch}`;
 export const claude = path.join(

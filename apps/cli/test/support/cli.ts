@@ -5,19 +5,19 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
 
-/** The command as people have it: a process of its own, with a home of its own. */
+/** Runs the command as users do: in a separate process, with its own home. */
 
 export const main = path.join(import.meta.dirname, "../../src/main.ts");
 const cache = path.join(import.meta.dirname, "../../../../node_modules/.cache");
 
-/** What a process is given of this one's environment. */
+/** The part of this process's environment that child processes receive. */
 export function surroundings(): Record<string, string> {
-  // With VITEST the server checks what it sends.
+  // With VITEST, the server validates its output.
   const { PATH = "", HOME = "", VITEST = "" } = process.env;
   return { PATH, HOME, VITEST, XDG_CACHE_HOME: cache };
 }
 
-/** Below what a test may take, so that one that waits in vain shows what there is instead. */
+/** Shorter than a test's time limit, so that a failed wait reports the actual output. */
 export const patienceMs = 180_000;
 
 /** Resolves once it passes. */
@@ -61,7 +61,7 @@ export class Running {
     }));
   }
 
-  /** Resolves once what it said so far passes. */
+  /** Resolves once the output so far passes. */
   until(passes: () => boolean): Promise<void> {
     return until(passes, () => `${this.stdout}\n${this.stderr}`);
   }
@@ -75,7 +75,7 @@ export class Running {
 export interface RunningOptions {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
-  /** What is piped into it; null leaves the pipe open and empty. */
+  /** Standard input; null leaves the pipe open and empty. */
   readonly stdin?: string | null;
 }
 
@@ -92,25 +92,25 @@ afterAll(() => {
   }
 });
 
-/** Ends a server that a command has left behind on a home of a test, as it is meant to. */
+/** Stops the background server that a command left running on a test's home. */
 function endHolder(home: string): void {
   try {
     const { pid } = JSON.parse(readFileSync(path.join(home, "holder.json"), "utf8")) as { pid: number };
-    // The number may be another's by now.
+    // The process id may have been reused.
     if (readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(home)) process.kill(pid, "SIGKILL");
   } catch {
-    // Nobody holds it any more, or the system does not tell.
+    // No process holds the home, or the system does not report it.
   }
 }
 
-/** A folder that is gone after the tests. */
+/** A folder that is removed after the tests. */
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-cli-"));
   folders.push(folder);
   return folder;
 }
 
-/** Agents that play a part. */
+/** Scripted agents. */
 const agents = {
   echo: { backend: "script" },
   worker: script([
@@ -148,21 +148,21 @@ function script(steps: readonly object[]) {
   return { backend: "script", options: { script: steps } };
 }
 
-/** A home whose agents are the ones above. */
+/** A home with the agents above. */
 export function newHome(): string {
   const home = newFolder();
   writeFileSync(path.join(home, "config.json"), JSON.stringify({ default_agent: "echo", agents }));
   return home;
 }
 
-/** A server that has said that it is ready. */
+/** A server that has reported that it is ready. */
 export async function serve(home: string, ...more: string[]): Promise<Running & { url: string }> {
   const server = new Running(["serve", "--home", home, "--port", "0", "--json", ...more]);
   await server.until(() => server.stdout.includes("\n"));
   return Object.assign(server, { url: (JSON.parse(server.stdout) as { url: string }).url });
 }
 
-/** The objects that a command wrote, a line each. */
+/** The JSON objects that a command printed, one per line. */
 export function linesOf<T = Record<string, unknown>>(stdout: string): T[] {
   return stdout
     .split("\n")

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { demoAgents } from "../../src/demo/demo-agent.ts";
 
-/** Asks for the demo agent's settings while no file can be opened, then again when some can. Prints what came of each. */
+/** Requests the demo agent's settings while no file can be opened, then again when files can be. Prints each result. */
 
 const [home = ""] = process.argv.slice(2);
 const demo = demoAgents(home)[0] as { readonly settings: unknown };

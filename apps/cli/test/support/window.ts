@@ -5,7 +5,7 @@ import xterm from "@xterm/headless";
 import { afterAll } from "vitest";
 import { main, newFolder, patienceMs, surroundings } from "./cli.ts";
 
-/** A program in a terminal, and what a person would see there. */
+/** A program in a terminal, and its screen. */
 export class Window {
   private readonly pty: IPty;
   private readonly screen = new xterm.Terminal({ cols: 120, rows: 40, allowProposedApi: true });
@@ -68,7 +68,7 @@ export class Window {
 
   async untilExit(): Promise<number> {
     await this.until(() => this.exitCode !== null);
-    // Its last words have come, but may not be on the screen yet.
+    // The last output has arrived, but may not be on the screen yet.
     await new Promise<void>((resolve) => this.screen.write("", resolve));
     return this.exitCode ?? -1;
   }
@@ -87,7 +87,7 @@ export function polylogWindow(args: readonly string[], options: { cwd: string; e
   return new Window(process.execPath, [main, ...args], options);
 }
 
-/** A folder for the PATH that has the command `polylog`. */
+/** A folder for the PATH with the command `polylog`. */
 export function folderWithPolylog(): string {
   const folder = newFolder();
   const file = path.join(folder, "polylog");

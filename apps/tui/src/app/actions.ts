@@ -28,7 +28,7 @@ export interface ActionOptions {
   readonly changed: () => void;
 }
 
-/** What the person at the keyboard can have done. What comes of it is seen as events. */
+/** The actions of the person at the keyboard. Their effects arrive as events. */
 export class Actions {
   private readonly options: ActionOptions;
   private readonly userShell: UserShell;
@@ -40,7 +40,7 @@ export class Actions {
     this.userShell = new UserShell(options);
   }
 
-  /** The folder of the session on the screen; this one for a session to come. */
+  /** The folder of the current session, or this folder for a new session. */
   get folder(): string {
     return this.options.session.row?.projectRoot ?? this.options.model.newSessionFolder;
   }
@@ -49,7 +49,7 @@ export class Actions {
     const { model, changed } = this.options;
     model.remark = { text, isBad };
     if (this.remarkTimer !== null) clearTimeout(this.remarkTimer);
-    // What went wrong stays until a key is pressed.
+    // An error stays until a key is pressed.
     this.remarkTimer = isBad ? null : setTimeout(() => this.forget(), limits.remarkMs).unref();
     changed();
   }
@@ -60,7 +60,7 @@ export class Actions {
     changed();
   }
 
-  /** Whatever goes wrong is said; nothing that was written is lost by it. */
+  /** Shows every error and keeps the text that was typed. */
   attempt(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       this.remark(messageOf(error), true);
@@ -84,7 +84,7 @@ export class Actions {
     });
     const clientMessageId = newClientId();
     const sent = this.sendText({ text: whole, images, clientMessageId }, editing, delivery);
-    // `attempt` below tells of a failure; here it only has to be over.
+    // `attempt` below reports a failure; this only waits for the end.
     const unsent: Unsent = { clientMessageId, text, sinceTs: Date.now(), over: sent.catch(() => undefined) };
     model.unsent = [...model.unsent, unsent];
     void unsent.over.then(() => {
@@ -93,8 +93,9 @@ export class Actions {
     });
     this.attempt(
       sent.catch((error: unknown) => {
-        // The text comes back, unless something else is being written by now.
-        if (model.editor.text !== "") throw new Error(`Not sent; Up brings it back. ${messageOf(error)}`);
+        // Restores the text unless something else has been typed in the meantime.
+        if (model.editor.text !== "")
+          throw new Error(`Not sent. Press Up to restore your message. ${messageOf(error)}`);
         Object.assign(model, { editor, pastes, images, shellNotes, editing });
         throw error;
       }),
@@ -150,8 +151,8 @@ export class Actions {
     const sent = client.asks.answer({ askId, kind: answer.kind }, answer);
     this.attempt(
       sent.catch((error: unknown) => {
-        // Somebody else was faster; the log tells who.
-        if (error instanceof ClientError && error.status === 409) this.remark("It is answered already.");
+        // Another client answered first, and the log shows which.
+        if (error instanceof ClientError && error.status === 409) this.remark("Already answered");
         else throw error;
       }),
     );
@@ -178,7 +179,7 @@ export class Actions {
     );
   }
 
-  /** Puts a question on the screen that only y answers with yes. */
+  /** Shows a question that only y confirms. */
   confirm({ text, action }: Confirmation): Promise<boolean> {
     const { model, changed } = this.options;
     model.confirming?.answer(false);
@@ -197,10 +198,11 @@ export class Actions {
     });
   }
 
-  /** It is in force from the first message on. */
+  /** Takes effect with the first message. */
   private setLater({ modeId, modelId }: { readonly modeId?: string; readonly modelId?: string }): void {
     const { model, changed } = this.options;
-    if (modeId === undefined && modelId === undefined) return this.remark("There is no session yet.");
+    if (modeId === undefined && modelId === undefined)
+      return this.remark("No session yet. Send a message first.");
     model.newSessionSettings = {
       ...model.newSessionSettings,
       ...defined({ modeId, modelId }),
@@ -208,7 +210,7 @@ export class Actions {
     changed();
   }
 
-  /** A session of its own where something has to be set before its first message; null where the message begins it. */
+  /** Creates a session if something must be set before its first message; null if the message creates it. */
   private async prepared(): Promise<string | null> {
     const { client, model, session } = this.options;
     const { newSessionSettings: settings, newSessionAgent } = model;
@@ -219,13 +221,13 @@ export class Actions {
       if (!isCancelled(error)) throw error;
       model.newSessionSettings = {};
       session.open(sessionId);
-      throw new Error("Not sent: full access was not confirmed. Enter sends it without.");
+      throw new Error("Not sent: full access was not confirmed. Press Enter to send without it.");
     });
     model.newSessionSettings = {};
     return sessionId;
   }
 
-  /** A mode that was just declined does not stand in the way of the next. */
+  /** Skips a mode that was just declined. */
   cycleMode(): void {
     const next = nextMode(this.options.facts().modeId);
     const { declined } = this;
@@ -233,10 +235,10 @@ export class Actions {
     this.change({ modeId: next === declined ? nextMode(next) : next });
   }
 
-  /** The last message comes back to be changed: from the queue, else from the talk, whose end it then takes back. */
+  /** Reopens the last message for editing: a queued one, or one in the conversation, which is then rewound to it. */
   editLast(): void {
     const { model, session, changed } = this.options;
-    if (session.sessionId === null || this.takeBack()) return;
+    if (session.sessionId === null || this.editQueued()) return;
     const { entries } = session.conversation.main;
     for (let at = entries.length - 1; at >= 0; at -= 1) {
       const entry = entries.get(at);
@@ -247,15 +249,15 @@ export class Actions {
     }
   }
 
-  /** The last message that waits leaves the queue and stands in the field; false where none of the person's own waits. */
-  takeBack(): boolean {
+  /** Moves the last queued message of this person back to the field; false if no message is queued. */
+  editQueued(): boolean {
     const { client, model, session, facts, changed } = this.options;
     const { sessionId } = session;
     const own = facts().agent?.queue.items.findLast(isOwn);
     if (own === undefined || sessionId === null) return false;
     this.attempt(
       client.queue.remove({ sessionId, itemId: own.itemId }).then(() => {
-        // Something may have been written meanwhile.
+        // Text may have been typed in the meantime.
         const { text } = model.editor;
         model.editor = editorWith(text === "" ? own.text : `${own.text}\n${text}`);
         model.images = [...(own.images ?? []), ...model.images];
@@ -267,10 +269,10 @@ export class Actions {
 
   shell(command: string): void {
     if (!this.userShell.run(command, this.folder))
-      this.remark("One command at a time: Esc stops the one that runs.");
+      this.remark("A command is already running. Press Esc to stop it.");
   }
 
-  /** Stops what was run with `!`; false where nothing runs. */
+  /** Stops the command run with `!`; false if none is running. */
   stopShell(): boolean {
     return this.userShell.stop();
   }
@@ -280,7 +282,7 @@ function isCancelled(error: unknown): boolean {
   return error instanceof ClientError && error.code === "not_confirmed";
 }
 
-/** Neither said already, nor from another agent. */
+/** Whether the message is still queued and from a person. */
 function isOwn({ said, exchange, hidden }: QueueItem): boolean {
   return said !== true && exchange === undefined && hidden !== true;
 }

@@ -7,7 +7,7 @@ import type { Model } from "./model.ts";
 import type { SessionControl } from "./session/session-control.ts";
 import type { SessionFacts } from "./session/session-facts.ts";
 
-/** What commands and keys have to work with. */
+/** The parts of the app that commands and key handlers use. */
 export interface AppParts {
   readonly client: Client;
   readonly url: () => string;
@@ -21,7 +21,7 @@ export interface AppParts {
   openSession(sessionId: string): void;
   newSession(): void;
   openPicker(): void;
-  /** Draws again; `redraw` wipes what is there first. */
+  /** Draws again; `redraw` clears the screen first. */
   changed(): void;
   redraw(): void;
   leave(): void;

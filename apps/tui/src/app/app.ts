@@ -30,7 +30,7 @@ import { Notifier } from "./session/notifier.ts";
 import { SessionControl } from "./session/session-control.ts";
 import { type SessionFacts, sessionFacts } from "./session/session-facts.ts";
 
-/** Who takes a new session, and where. */
+/** The agent and folder for a new session. */
 export interface SessionTarget {
   readonly projectRoot: string;
   /** Null: the server's default. */
@@ -49,12 +49,12 @@ export interface AppOptions {
   readonly historyFile: string | null;
   readonly theme: ThemeName;
   readonly screenReader: boolean;
-  /** Said once at the beginning. */
+  /** Shown once at the start. */
   readonly remark: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Holds the parts together: what changes asks for a picture, and a picture is drawn from everything there is. */
+/** Connects the parts. Every change requests a frame, and a frame is drawn from the whole state. */
 export class App implements AppParts {
   readonly client: Client;
   readonly url: () => string;
@@ -139,7 +139,7 @@ export class App implements AppParts {
     if (options.sessionId !== null) this.openSession(options.sessionId);
     else {
       this.isReady = true;
-      // `attempt` above tells of a failure.
+      // `attempt` above reports a failure.
       await agents.catch(() => undefined);
       await this.welcome();
     }
@@ -162,12 +162,12 @@ export class App implements AppParts {
     this.end();
   }
 
-  /** The terminal can only print lines. */
+  /** Whether the terminal can only print lines. */
   private get isPlain(): boolean {
     return !this.terminal.capabilities.effects;
   }
 
-  /** Words in place of glyphs, and nothing that is drawn over. */
+  /** Words instead of glyphs, and no redrawing. */
   private get isScreenReader(): boolean {
     return this.options.screenReader || this.isPlain;
   }
@@ -239,7 +239,7 @@ export class App implements AppParts {
     const text = editExternally(model.editor.text, options.env);
     this.window.resume();
     if (text === null)
-      this.actions.remark("The editor gave nothing back; EDITOR names the one that is used.", true);
+      this.actions.remark("The editor returned no text. Set EDITOR to choose another one.", true);
     else {
       model.editor = editorWith(text);
       if (text === "") model.editing = null;
@@ -253,7 +253,7 @@ export class App implements AppParts {
 
   private async welcome(): Promise<void> {
     const { model, options } = this;
-    // Without a server to ask, the session works where it was wanted.
+    // If the server cannot be asked, the session uses the requested folder.
     const target = await options.targetFor(model.newSessionAgent).catch(() => null);
     if (target !== null) {
       model.newSessionFolder = target.projectRoot;
@@ -269,11 +269,11 @@ export class App implements AppParts {
       this.model.inbox = (await this.client.asks.list()).asks;
       this.changed();
     } catch {
-      // The connection's own sign tells that the server is away.
+      // The connection status already shows that the server is unreachable.
     }
   }
 
-  /** The spinner turns only while something is at work; otherwise nothing is written. */
+  /** The spinner only turns while something is running, so that an idle screen writes nothing. */
   private tick(): void {
     const { run } = this.facts();
     const isGuarding =
@@ -291,7 +291,7 @@ export class App implements AppParts {
     if (this.isReady && session.sessionId !== null)
       this.notifier.update(session.conversation, model.isFocused);
     const context = this.context();
-    // What settles while something is read in full is written when that is closed.
+    // Entries that settle while a page is open are written when it is closed.
     if (model.viewer !== null)
       return this.window.drawPage(viewerLines(model.viewer, context, this.terminal.rows - 1));
     const settled = this.settledLines(context);
@@ -312,7 +312,7 @@ export class App implements AppParts {
     return [...own, ...session.transcript.advance(context)];
   }
 
-  /** Before a talk is written for the first time the colours of its code are fetched, for a short while. */
+  /** Waits briefly for syntax highlighting before a conversation is written for the first time. */
   private prepare(): void {
     const { session } = this;
     const state = session.view?.state;

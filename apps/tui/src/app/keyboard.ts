@@ -24,12 +24,12 @@ export interface KeyboardOptions {
   readonly openEditor: () => void;
 }
 
-/** Gives false where the key means something else just now. */
+/** Returns false if the key means something else at the moment. */
 type Handler = (key: Key, armed: Armed["key"] | null) => unknown;
 
 /**
- * What keys do. Whatever lies on top gets them first: a page, a list, an ask, suggestions; then the field. Which key means which
- * action is in core's table of key bindings.
+ * Handles keys. The topmost element gets them first: a page, a menu, an ask, suggestions, then the field. Core's table of key
+ * bindings assigns keys to actions.
  */
 export class Keyboard {
   private readonly options: KeyboardOptions;
@@ -43,7 +43,7 @@ export class Keyboard {
   handle(input: TerminalInput): void {
     const { app } = this.options;
     const { model } = app;
-    // What was remarked has been read by whoever goes on.
+    // A person who presses a key has read the remark.
     if (input.kind !== "focus") model.remark = null;
     if (input.kind === "focus") model.isFocused = input.focused;
     else if (input.kind === "key") this.press(input.key);
@@ -65,7 +65,7 @@ export class Keyboard {
     leave: (key) => this.leave(key),
     interrupt: () => this.interrupt(),
     "expand-all": () =>
-      this.options.app.show(createViewer("Everything", expandedConversation(this.options.app), true)),
+      this.options.app.show(createViewer("Conversation", expandedConversation(this.options.app), true)),
     "toggle-todos": () => this.toggleTodos(),
     send: (_, armed) => this.submit(armed),
     queue: () => this.queue(),
@@ -129,7 +129,7 @@ export class Keyboard {
     this.field.insert(text);
   }
 
-  /** A line answers what is on top, or is a message or a command. */
+  /** A line answers the topmost element, or is a message or a command. */
   private line(text: string): void {
     const { model } = this.options.app;
     if (model.confirming !== null) return this.confirm(text);
@@ -144,21 +144,21 @@ export class Keyboard {
 
   private paste(text: string): void {
     const { model } = this.options.app;
-    // A paste is no answer.
+    // A paste never answers an ask.
     if (model.confirming !== null) return;
     this.disarm();
     if (model.menu !== null || model.viewer !== null || model.ask?.writing != null) return this.type(text);
     this.field.paste(text);
   }
 
-  /** Only a typed y confirms, once the question has been seen. */
+  /** Only a typed y confirms, and only after the question has been visible for a moment. */
   private confirm(text: string): void {
     const { confirming } = this.options.app.model;
     if (confirming === null || this.isTooSoon(confirming.since)) return;
     confirming.answer(/^y$/i.test(text));
   }
 
-  /** A key meant for something else must not answer what has just appeared. A whole line is no accident. */
+  /** A key typed for something else must not answer an ask that has just appeared. A whole line is deliberate. */
   private isTooSoon(since: number): boolean {
     return !this.options.app.context().sendsLines && performance.now() - since < limits.askGuardMs;
   }
@@ -181,7 +181,7 @@ export class Keyboard {
     }
   }
 
-  /** Whether an ask has the keyboard: only while nothing is being written, and once it has been seen. */
+  /** Whether keys go to the ask: only if the field is empty and the ask has been visible for a moment. */
   private pressInAsk(key: Key): boolean {
     return this.inAsk((entry, state) => askKey(entry, state, key));
   }
@@ -218,7 +218,7 @@ export class Keyboard {
         model.suggestions = moveChoice(suggestions, 1);
       },
       "accept-suggestion": () =>
-        // Enter sends what needs no completion.
+        // Enter sends text that needs no completion.
         key.name === "enter" && this.isComplete()
           ? false
           : this.field.write(accept(model.editor, suggestions)),
@@ -230,14 +230,14 @@ export class Keyboard {
     return action !== null && handlers[action]() !== false;
   }
 
-  /** What was typed is what would be put in its place. */
+  /** Whether the typed text equals the suggestion. */
   private isComplete(): boolean {
     const { editor, suggestions } = this.options.app.model;
     const chosen = suggestions?.items[suggestions.chosen];
     return chosen !== undefined && editor.text.trim() === chosen.insert.trim();
   }
 
-  /** A backslash before the caret makes Enter a new line, and gives way to it. */
+  /** A backslash before the caret makes Enter insert a new line, which replaces it. */
   private breakLine(key: Key): void {
     const { editor } = this.field;
     const isEscaped = keyAction("terminal", "message", key) !== "new-line";
@@ -257,7 +257,7 @@ export class Keyboard {
     if (command !== null && known === undefined && !own && armed !== "Enter") {
       model.armed = { key: "Enter", at: performance.now() };
       return app.actions.remark(
-        `Unknown command /${command[1]}. /help lists the commands; Enter again sends it as a message.`,
+        `Unknown command /${command[1]}. /help lists commands. Press Enter again to send it as a message.`,
         true,
       );
     }
@@ -267,7 +267,7 @@ export class Keyboard {
     known.run(app, command?.[2]?.trim() ?? "");
   }
 
-  /** An edited message takes back what came after it, also files where that is chosen. */
+  /** Sending an edited message rewinds the conversation to it, and the files if selected. */
   private send(): void {
     const { app } = this.options;
     const { editing } = app.model;
@@ -293,7 +293,7 @@ export class Keyboard {
     if (app.facts().run !== null) return app.actions.cancel();
     model.armed = { key: "Esc", at: performance.now() };
     app.actions.remark(
-      this.field.isEmpty ? "Esc again edits your last message" : "Esc again clears the field",
+      this.field.isEmpty ? "Press Esc again to edit your last message" : "Press Esc again to clear the field",
     );
   }
 
@@ -309,16 +309,16 @@ export class Keyboard {
     if (app.actions.stopShell()) return;
     if (!this.field.isEmpty) this.field.write(emptyEditor);
     app.model.armed = { key: "Ctrl+C", at: performance.now() };
-    app.actions.remark("Ctrl+C again leaves; the agents go on");
+    app.actions.remark("Press Ctrl+C again to quit. Agents keep running");
   }
 
-  /** In a text, Ctrl+D deletes. */
+  /** Ctrl+D deletes if the field contains text. */
   private leave(key: Key): unknown {
     if (key.name === "d" && !this.field.isEmpty) return false;
     return this.options.app.leave();
   }
 
-  /** The key that was pressed just before, if it waits for a second time. */
+  /** The last key, if pressing it again confirms something. */
   private disarm(): Armed["key"] | null {
     const { model } = this.options.app;
     const { armed } = model;
@@ -331,15 +331,14 @@ export class Keyboard {
   private toggleTodos(): void {
     const { app } = this.options;
     app.model.showTodos = !app.model.showTodos;
-    if (app.model.showTodos && (app.facts().agent?.todos.length ?? 0) === 0)
-      app.actions.remark("There are no to-dos.");
+    if (app.model.showTodos && (app.facts().agent?.todos.length ?? 0) === 0) app.actions.remark("No to-dos");
   }
 
-  /** Up moves within the text first, and in an empty field takes a queued message back. */
+  /** Up moves within the text first; in an empty field it edits the last queued message. */
   private olderMessage({ name }: Key): void {
     const { app, history } = this.options;
     if (name === "up" && this.moveRow(-1)) return;
-    if (name === "up" && this.field.isEmpty && app.actions.takeBack()) return;
+    if (name === "up" && this.field.isEmpty && app.actions.editQueued()) return;
     this.field.recall(history.previous(this.field.editor.text));
   }
 
@@ -358,7 +357,7 @@ export class Keyboard {
     const { app, history } = this.options;
     const all = history.all.toReversed();
     const items = all.map((text, index): MenuItem => ({ id: String(index), name: text, detail: "" }));
-    app.choose(createMenu("Messages of before", items, "Nothing fits"), ({ id }) =>
+    app.choose(createMenu("Message history", items, "No matches"), ({ id }) =>
       this.field.recall(all[Number(id)] ?? ""),
     );
   }

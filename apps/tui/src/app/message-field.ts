@@ -6,7 +6,7 @@ import { limits } from "../limits.ts";
 import type { AppParts } from "./app-parts.ts";
 import { slashCommands } from "./commands/slash-commands.ts";
 
-/** The field that messages are written in: its text, and what is suggested for it. */
+/** The message field: its text and suggestions. */
 export class MessageField {
   private readonly app: AppParts;
   private readonly listFiles: (folder: string) => Promise<readonly string[]>;
@@ -29,7 +29,7 @@ export class MessageField {
     this.write(insert(this.editor, text));
   }
 
-  /** Puts a text of before into the field. Null leaves it as it is. */
+  /** Puts an earlier text into the field. Null leaves the field unchanged. */
   recall(text: string | null): void {
     if (text !== null) this.write(editorWith(text));
   }
@@ -52,7 +52,7 @@ export class MessageField {
     const { app } = this;
     const { model } = app;
     model.editor = editor;
-    // What is written into an empty field is a new message.
+    // Text typed into an empty field is a new message.
     if (editor.text === "") model.editing = null;
     const trigger = triggerAt(editor);
     if (trigger === null) model.suggestions = null;

@@ -10,20 +10,20 @@ import type { ThemeName } from "../render/theme.ts";
 import type { Line } from "../text/style.ts";
 import type { RewindChoice } from "./menus/rewind-menu.ts";
 
-/** A menu and what its choice does. */
+/** A menu and the effect of its choice. */
 export interface OpenMenu {
   readonly menu: Menu;
   readonly choose: (item: MenuItem) => void;
 }
 
-/** Something that the server wants confirmed before it is done. */
+/** A request that the server wants confirmed. */
 export interface Confirming {
   readonly text: string;
   readonly since: number;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
-/** A key that was pressed and means more when it is pressed again. */
+/** A key that does more when it is pressed again. */
 export interface Armed {
   readonly key: "Esc" | "Ctrl+C" | "Enter";
   readonly at: number;
@@ -33,7 +33,7 @@ export interface Unsent {
   readonly clientMessageId: string;
   readonly text: string;
   readonly sinceTs: number;
-  /** Resolves when it was taken or refused. */
+  /** Resolves when the message is accepted or rejected. */
   readonly over: Promise<void>;
 }
 
@@ -43,12 +43,12 @@ export interface RunningShell extends Pick<ShellRun, "stop" | "kill"> {
   readonly isStopping: boolean;
 }
 
-/** What is being changed: the last message that was said, whose place the next one takes, or one that waits. */
+/** The message being edited: the last one in the conversation, which the next message replaces, or a queued one. */
 export type Editing =
   | { readonly of: "conversation"; readonly seq: number; readonly rewind?: RewindChoice }
   | { readonly of: "queue"; readonly itemId: string };
 
-/** What this screen knows that is in no log: what is being written, what is open, what was pressed. */
+/** State of this client that is not in the log: typed text, open menus and pressed keys. */
 export interface Model {
   editor: Editor;
   pastes: Pastes;
@@ -58,33 +58,33 @@ export interface Model {
   confirming: Confirming | null;
   viewer: Viewer | null;
   ask: AskState | null;
-  /** When the ask came into sight. */
+  /** When the ask became visible. */
   askSince: number;
   showTodos: boolean;
   remark: { readonly text: string; readonly isBad: boolean } | null;
-  /** A key that counts if it is pressed again soon. */
+  /** A key that takes effect if it is pressed again soon. */
   armed: Armed | null;
   isFocused: boolean;
-  /** Runs that somebody here has asked to stop. */
+  /** Runs that were cancelled from this client. */
   readonly cancelling: Set<string>;
   editing: Editing | null;
-  /** Messages on their way that the server has not taken. */
+  /** Messages that the server has not accepted yet. */
   unsent: readonly Unsent[];
-  /** What runs with `!`. */
+  /** The running `!` command. */
   shell: RunningShell | null;
-  /** What was run with `!`, for the next message. */
+  /** Output of `!` commands, for the next message. */
   shellNotes: readonly string[];
   theme: ThemeName;
   delivery: "auto" | "queue";
   agents: readonly AgentInfo[];
-  /** Whom a new session is begun with; null for the default one. */
+  /** The agent for a new session; null for the default. */
   newSessionAgent: string | null;
-  /** Where a new session works. */
+  /** The folder of a new session. */
   newSessionFolder: string;
-  /** What was set before there is a session to set it in. */
+  /** Settings chosen before the session exists. */
   newSessionSettings: { readonly modeId?: string; readonly modelId?: string };
   inbox: readonly Ask[];
-  /** Lines of this screen's own that go into the scrollback with the next picture. */
+  /** Lines of this client for the scrollback, written with the next frame. */
   readonly pendingLines: Line[];
 }
 

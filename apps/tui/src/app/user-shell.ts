@@ -14,7 +14,7 @@ export interface UserShellOptions {
   readonly changed: () => void;
 }
 
-/** The command that the person runs with `!`, one at a time. */
+/** Runs the person's `!` commands, one at a time. */
 export class UserShell {
   private readonly options: UserShellOptions;
 
@@ -22,7 +22,7 @@ export class UserShell {
     this.options = options;
   }
 
-  /** False where another one runs: it stays in the field. */
+  /** False if another command is running. The text then stays in the field. */
   run(command: string, folder: string): boolean {
     const { model, history, changed } = this.options;
     if (model.shell !== null) return false;
@@ -40,7 +40,7 @@ export class UserShell {
     return true;
   }
 
-  /** False where nothing runs. */
+  /** False if no command is running. */
   stop(): boolean {
     const { model, changed } = this.options;
     if (model.shell === null) return false;
@@ -61,7 +61,7 @@ export class UserShell {
       [],
       ...wrapLine(lineOf(command, theme.strong), width, { first: [span(`${glyphs.shell} `, theme.waiting)] }),
       ...output,
-      ...wrapLine(lineOf(`${said}; the agent sees this with your next message.`, theme.quiet), width, {
+      ...wrapLine(lineOf(`${said}. The agent sees this with your next message.`, theme.quiet), width, {
         first: [span("  ")],
       }),
     ];

@@ -25,21 +25,21 @@ import { type AskState, askOffers, askRows } from "./ask-state.ts";
 import { fittedLines } from "./fitted-lines.ts";
 import { permissionLines } from "./permission-lines.ts";
 
-/** An ask as it waits: the one loud thing on the screen. */
+/** Draws an open ask, the most prominent part of the screen. */
 export interface AskPicture {
   readonly lines: readonly Line[];
-  /** Where one writes, if one does. */
+  /** The cursor, if text is being typed. */
   readonly cursor: Cursor | null;
 }
 
 export interface AskView {
   readonly entry: AskEntry;
   readonly state: AskState;
-  /** How many more wait behind it. */
+  /** The number of further open asks. */
   readonly behind: number;
-  /** Where the session works. */
+  /** The folder of the session. */
   readonly projectRoot: string | null;
-  /** Keys count: it has been in sight long enough that nobody answers it by accident. */
+  /** Whether keys are accepted: the ask has been visible long enough to prevent accidental answers. */
   readonly isReady: boolean;
 }
 
@@ -58,13 +58,13 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
   const head = wrapLine(title, context.width);
   const named = state.writing === null ? choiceLines(view, inner, false) : [];
   const foot = [
-    ...(behind > 0 ? [lineOf(`${plural(behind, "more ask")} after this`, theme.quiet)] : []),
+    ...(behind > 0 ? [lineOf(`${plural(behind, "more ask")} waiting`, theme.quiet)] : []),
     cutLine(lineOf(hintOf(view, inner), theme.quiet), inner.width),
   ];
   const field = state.writing === null ? null : fieldPicture(state.writing, inner);
   const written = field?.lines ?? [];
   const left = rows - head.length - written.length - foot.length;
-  // What is asked for goes before what a lasting answer would cover.
+  // The request is shown before the scope of lasting answers.
   const told = state.writing === null ? [...choiceLines(view, inner, true), ...offerLines(view, inner)] : [];
   const choices = left - told.length > limits.askBodyRows ? told : named;
   const body = fittedLines(bodyOf(view, ask, inner), left - choices.length, inner);
@@ -74,7 +74,7 @@ export function askPicture(view: AskView, context: RenderContext, rows: number):
   return { lines, cursor: { row: head.length + body.length + row, column: 2 + column } };
 }
 
-/** What is being written, as much of it as the field below an ask has room for. */
+/** The typed text, limited to the rows of the field below an ask. */
 function fieldPicture(
   writing: Editor,
   { theme, glyphs, width }: RenderContext,
@@ -96,7 +96,7 @@ function headingOf(entry: AskEntry, { answered }: AskState, ask: AskDescription)
   if (entry.kind === "plan") return "Approve this plan?";
   if (entry.kind === "permission") return askQuestion(ask);
   const { questions } = entry;
-  const header = exactText(questions[answered.length]?.header ?? "A question for you");
+  const header = exactText(questions[answered.length]?.header ?? "Question");
   return questions.length === 1
     ? cleanLine(header)
     : `${cleanLine(header)} (${answered.length + 1} of ${questions.length})`;
@@ -115,7 +115,7 @@ function bodyOf({ entry, state }: AskView, ask: AskDescription, context: RenderC
   return [wrapText(exactText(question), context.theme.strong, context.width)];
 }
 
-/** With what each lasting answer covers, where there is room for it. */
+/** Shows the scope of each lasting answer if there is room. */
 function choiceLines({ entry, state }: AskView, context: RenderContext, isCovered: boolean): Line[] {
   const { theme, glyphs, width } = context;
   const question = entry.kind === "question" ? entry.questions[state.answered.length] : undefined;
@@ -135,7 +135,7 @@ function choiceLines({ entry, state }: AskView, context: RenderContext, isCovere
     const first = [
       span(`${isChosen && !context.screenReader ? glyphs.chosen : " "} `, theme.chosen),
       span(number === null ? "   " : `${number}. `, isChosen ? theme.chosen : theme.quiet),
-      // The first is chosen unless something else is said: it goes without saying.
+      // The first option is selected by default, so it is not announced.
       ...(context.screenReader && isChosen && index > 0 ? [span("chosen: ", theme.chosen)] : []),
     ];
     return wrapLine(
@@ -149,7 +149,7 @@ function choiceLines({ entry, state }: AskView, context: RenderContext, isCovere
   });
 }
 
-/** What a lasting answer is for, and what else it could be for: in a line, or one below the other. */
+/** The scope of a lasting answer and the alternatives, on one line or one per line. */
 function offerLines(
   { entry, state }: AskView,
   { theme, glyphs, width, screenReader }: RenderContext,
@@ -158,7 +158,7 @@ function offerLines(
   const chosen = offers[state.offer];
   if (chosen === undefined) return [];
   if (screenReader) {
-    const said = `${offersLabel} ${offerName(chosen)}; Left and Right change that`;
+    const said = `${offersLabel} ${offerName(chosen)}. Left and Right change the scope.`;
     return wrapLine(lineOf(said, theme.quiet), width);
   }
   const label = (words: string) => span(`${words}:`, theme.quiet);
@@ -169,7 +169,7 @@ function offerLines(
   );
   const whole = [label(offersLabel), ...names];
   if (widthOf(whole.map(({ text }) => text).join("")) <= width) return [whole];
-  // In a narrow window the one that is chosen; the keys go through the others.
+  // A narrow window only shows the selected scope; Left and Right show the others.
   return [cutLine([label("For"), ...names.filter((_, index) => offers[index] === chosen)], width)];
 }
 
@@ -178,20 +178,20 @@ function hintOf(
   { glyphs, width, screenReader, sendsLines }: RenderContext,
 ): string {
   if (sendsLines && state.writing === null) return "Type a number to answer. /stop interrupts.";
-  // What is read out is said once; nothing in it turns into something else after a moment.
+  // A screen reader reads the hint once, so it must not change later.
   const parts =
     !isReady && !screenReader
       ? ["…"]
       : state.writing !== null
-        ? ["Enter sends it", ...(sendsLines ? [] : ["Esc goes back"])]
+        ? ["Enter sends", ...(sendsLines ? [] : ["Esc goes back"])]
         : entry.kind === "question" && entry.questions[state.answered.length]?.multiSelect === true
-          ? ["Numbers tick", "Enter answers", "Esc interrupts"]
+          ? ["Numbers select", "Enter answers", "Esc interrupts"]
           : [
-              "A number or Enter answers",
+              "Number or Enter answers",
               "Esc interrupts",
-              ...(askOffers(entry).length > 0 && !screenReader ? ["Left and Right: what for"] : []),
+              ...(askOffers(entry).length > 0 && !screenReader ? ["Left and Right change the scope"] : []),
             ];
-  // What does not fit is left out, not cut: half a word helps nobody.
+  // Parts that do not fit are omitted instead of cut off.
   while (parts.length > 1 && widthOf(parts.join(` ${glyphs.separator} `)) > width) parts.pop();
   return parts.join(` ${glyphs.separator} `);
 }

@@ -10,18 +10,18 @@ import { askChoices, type KeyAction, keyAction, makesRule, permissionOffers } fr
 import { type Editor, edit, editorWith, emptyEditor, insert } from "../input/editor.ts";
 import { type Key, plainKey } from "../terminal/keys.ts";
 
-/** How far a person is with answering an ask. */
+/** The state of answering an ask. */
 export interface AskState {
   readonly askId: string;
-  /** The row that Enter takes. */
+  /** The row that Enter selects. */
   readonly row: number;
-  /** The options that are not primary are in sight. */
+  /** Whether the other options are visible. */
   readonly isExpanded: boolean;
-  /** Which of the offers a lasting answer is for. */
+  /** The selected scope of a lasting answer. */
   readonly offer: number;
-  /** A text that is part of the answer: a note, an own answer, an edited plan. */
+  /** Text that is part of the answer: a note, a custom answer or an edited plan. */
   readonly writing: Editor | null;
-  /** Questions that are answered already, and what is ticked of the one that is asked now. */
+  /** Answered questions, and the selected options of the current one. */
   readonly answered: readonly QuestionAnswer[];
   readonly ticked: readonly string[];
 }
@@ -43,7 +43,7 @@ export type AskAnswer =
 
 export interface AskStep {
   readonly state: AskState;
-  /** What is to be sent. */
+  /** The answer to send. */
   readonly answer: AskAnswer | null;
 }
 
@@ -61,12 +61,12 @@ export function startAsk(entry: AskEntry): AskState {
   return isOpen ? { ...state, writing: emptyEditor } : state;
 }
 
-/** A row that can be chosen. */
+/** A selectable row. */
 export interface AskRow {
-  /** The key that chooses it; null for the row that shows the others. */
+  /** The number that selects it; null for the row that shows the other options. */
   readonly number: number | null;
   readonly name: string;
-  /** Of a permission's option: what it does. */
+  /** The effect of a permission option. */
   readonly choice: AskChoice | null;
 }
 
@@ -77,14 +77,14 @@ export function askRows(entry: AskEntry, state: AskState): readonly AskRow[] {
       ? ["Approve", "Reject", "Edit…", "Reject with note…"]
       : [
           ...(entry.questions[state.answered.length]?.options ?? []).map(({ label }) => label),
-          "Something else…",
+          "Other answer…",
         ];
   return names.map((name, index) => ({ number: index + 1, name, choice: null }));
 }
 
 const rejectPlanRow = 3;
 
-/** A number means the same whether the rest is in sight or not. */
+/** Numbers stay the same when the other options are shown. */
 function permissionRows(entry: EntryKinds["permission"], { isExpanded }: AskState): readonly AskRow[] {
   const choices = askChoices(entry, entry.options);
   const primary = choices.filter(({ isPrimary }) => isPrimary);
@@ -104,14 +104,14 @@ function permissionRows(entry: EntryKinds["permission"], { isExpanded }: AskStat
   ];
 }
 
-/** What a lasting answer can be for, where there is a choice. */
+/** The possible scopes of a lasting answer, if there is a choice. */
 export function askOffers(entry: AskEntry): readonly PermissionOffer[] {
   if (entry.kind !== "permission" || !entry.options.some(makesRule)) return [];
   const offers = permissionOffers(entry);
   return offers.length > 1 ? offers : [];
 }
 
-/** A key while an ask has the keyboard; null where it means nothing to it. */
+/** Handles a key for the ask; null if the key has no meaning here. */
 export function askKey(entry: AskEntry, state: AskState, key: Key): AskStep | null {
   if (state.writing !== null) return writingKey(entry, state, state.writing, key);
   const rows = askRows(entry, state);
@@ -123,7 +123,7 @@ export function askKey(entry: AskEntry, state: AskState, key: Key): AskStep | nu
     "previous-scope": () => turn(entry, state, -1),
     "next-scope": () => turn(entry, state, 1),
   };
-  // Shift changes nothing here. Digits are typed: see `askText`.
+  // Shift has no effect here. Digits arrive as text: see `askText`.
   const action = keyAction("terminal", "ask", { ...key, shift: false });
   return action === null || action === "answer" ? null : handlers[action]();
 }
@@ -139,7 +139,7 @@ export function askText(entry: AskEntry, state: AskState, text: string): AskStep
   const rowOf = (each: AskState) => askRows(entry, each).findIndex(({ number }) => number === Number(text));
   const row = rowOf(state);
   if (row >= 0) return choose(entry, { ...state, row }, row, false);
-  // What is not in sight is shown first, and answered with the next key.
+  // A hidden option is shown first; the next key selects it.
   const unfolded = { ...state, isExpanded: true };
   const below = rowOf(unfolded);
   return below < 0 ? null : stay({ ...unfolded, row: below });
@@ -209,7 +209,7 @@ function chooseAnswer(
   return stay({ ...state, ticked });
 }
 
-/** The next question, or all answers after the last. */
+/** Moves to the next question, or sends all answers after the last one. */
 function answerQuestion(entry: EntryKinds["question"], state: AskState, given: readonly string[]): AskStep {
   const question = entry.questions[state.answered.length];
   if (question === undefined) return stay(state);

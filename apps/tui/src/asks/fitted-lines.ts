@@ -4,8 +4,8 @@ import { type Line, lineOf } from "../text/style.ts";
 import { wrapLine } from "../text/wrap.ts";
 
 /**
- * Parts of an ask in so many rows. The longest parts give way first, in their middle, so that a long command hides neither
- * its own end nor a field beside it. What is left out is counted where it is missing, however little room there is.
+ * Fits the parts of an ask into a number of rows. The longest parts are shortened first, in their middle, so that a long command
+ * hides neither its end nor the fields next to it. Hidden lines are always counted where they are missing.
  */
 export function fittedLines(parts: readonly Line[][], rows: number, context: RenderContext): Line[] {
   const all = parts.flat();
@@ -26,6 +26,6 @@ function shortened(lines: readonly Line[], most: number, context: RenderContext)
 }
 
 function missing(hidden: number, { theme, glyphs, width }: RenderContext): readonly Line[] {
-  const text = `${glyphs.warning} ${plural(hidden, "more line")} not shown: Ctrl+O shows all of it`;
+  const text = `${glyphs.warning} ${plural(hidden, "more line")} hidden. Ctrl+O shows all`;
   return wrapLine(lineOf(text, theme.waiting), width);
 }

@@ -8,12 +8,12 @@ import { type Line, lineOf, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { wrapLine, wrapText } from "../text/wrap.ts";
 
-/** Exactly what will happen, part by part, with every field and every character to be seen. The object comes first. */
+/** Shows exactly what will happen, with every field and every character visible. The object comes first. */
 export function permissionLines(ask: AskDescription, context: RenderContext): readonly Line[][] {
   const { theme, width } = context;
   const { objects, directory, changes, fields, reason, cut } = ask;
   const warnings = [
-    ...(ask.hasHidden ? ["Contains hidden characters. They are shown by code and name."] : []),
+    ...(ask.hasHidden ? ["Contains hidden characters, shown by code and name."] : []),
     ...(cut === null ? [] : [cutText(cut)]),
     ...(ask.isUntold ? [untoldText] : []),
   ];
@@ -34,7 +34,7 @@ function isNotShown({ shownAs }: AskField): boolean {
   return shownAs === null;
 }
 
-/** The heading says all of it, so that it need not be said twice. */
+/** Whether the heading already contains the whole text. */
 function isInTitle(
   { title, verb, objects }: AskDescription,
   { width, screenReader }: RenderContext,

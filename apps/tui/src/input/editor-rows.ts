@@ -1,16 +1,16 @@
 import { graphemes, widthOf } from "../text/width.ts";
 import type { Editor } from "./editor.ts";
 
-/** The text as it is broken into rows of the screen. */
+/** The text broken into screen rows. */
 export interface EditorRow {
   readonly text: string;
-  /** Where in the text the row begins. */
+  /** The start of the row in the text. */
   readonly start: number;
 }
 
 export interface EditorRows {
   readonly rows: readonly EditorRow[];
-  /** Where the caret stands. */
+  /** The position of the caret. */
   readonly row: number;
   readonly column: number;
 }
@@ -27,7 +27,7 @@ export function editorRows({ text, caret }: Editor, width: number): EditorRows {
   return { rows, row, column: widthOf(own.slice(0, caret - from)) };
 }
 
-/** The caret a row up or down, at the column where it was; null where there is no such row. */
+/** Moves the caret a row up or down in the same column; null if there is no such row. */
 export function moveRow(editor: Editor, width: number, by: 1 | -1): Editor | null {
   const { rows, row, column } = editorRows(editor, width);
   const target = rows[row + by];

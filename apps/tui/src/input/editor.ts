@@ -2,11 +2,11 @@ import { cleanText } from "../safe/clean-text.ts";
 import type { Key } from "../terminal/keys.ts";
 import { graphemes } from "../text/width.ts";
 
-/** A text being written, and where in it. */
+/** A text being edited, and the caret in it. */
 export interface Editor {
   readonly text: string;
   readonly caret: number;
-  /** What was cut last, for Ctrl+Y. */
+  /** The text that was cut last, for Ctrl+Y. */
   readonly killed: string;
 }
 
@@ -34,7 +34,7 @@ export function replaceRange(editor: Editor, from: number, to: number, by: strin
   };
 }
 
-/** What a key does to the text; null where it means nothing here. */
+/** Applies a key to the text; null if the key has no meaning here. */
 export function edit(editor: Editor, key: Key): Editor | null {
   const name = `${key.ctrl ? "ctrl+" : ""}${key.alt ? "alt+" : ""}${key.name}`;
   return edits[name]?.(editor) ?? null;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** Hands a text to the user's own editor, which has the terminal meanwhile. Null where it did not work. */
+/** Opens a text in the user's editor, which uses the terminal until it exits. Null on failure. */
 export function editExternally(
   text: string,
   env: Readonly<Record<string, string | undefined>>,

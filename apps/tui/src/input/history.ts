@@ -2,11 +2,11 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path";
 import { limits } from "../limits.ts";
 
-/** What was sent before, oldest first; kept in a file so that the next start knows it. */
+/** Sent messages, oldest first, kept in a file across starts. */
 export class History {
   private readonly file: string | null;
   private entries: string[];
-  /** Where Up has gone back to; the end is what is being written. */
+  /** The position that Up has reached; the end is the text being typed. */
   private at: number;
   private draft = "";
 
@@ -34,7 +34,7 @@ export class History {
     this.draft = "";
   }
 
-  /** The one before; what is being written comes back after the last. */
+  /** Moves through the history; after the last message, the typed text returns. */
   previous(current: string): string | null {
     if (this.at === 0) return null;
     if (this.at === this.entries.length) this.draft = current;
@@ -48,7 +48,7 @@ export class History {
     return this.entries[this.at] ?? this.draft;
   }
 
-  /** The newest that holds what is searched for, before a place; -1 where there is none. */
+  /** The newest match before a position; -1 without a match. */
   find(typed: string, from: number): number {
     for (let at = Math.min(from, this.entries.length) - 1; at >= 0; at -= 1)
       if (this.entries[at]?.toLowerCase().includes(typed.toLowerCase())) return at;
@@ -68,7 +68,7 @@ export class History {
         appendFileSync(this.file, `${JSON.stringify(text)}\n`, { mode: 0o600 });
       }
     } catch {
-      // Without the file the history lives as long as the program.
+      // Without the file, the history lasts until the program exits.
     }
   }
 }

@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
   ".webp": "image/webp",
 };
 
-/** A path of an image, as terminals paste it when a file is dropped on them; null where it is none. */
+/** The path of an image that was dropped on the terminal; null if the text is not such a path. */
 export function imageAt(pasted: string, folder: string): Image | null {
   const name = pasted
     .trim()
@@ -26,7 +26,7 @@ export function imageAt(pasted: string, folder: string): Image | null {
     if (statSync(file).size > limits.imageBytes) return null;
     return { mediaType, data: readFileSync(file).toString("base64"), name: path.basename(file) };
   } catch {
-    // What cannot be read stays the text that was pasted.
+    // If the file cannot be read, the pasted text stays.
     return null;
   }
 }

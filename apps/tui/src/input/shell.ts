@@ -4,24 +4,24 @@ import { limits } from "../limits.ts";
 export interface ShellResult {
   readonly output: string;
   readonly exitCode: number | null;
-  /** Why it ended before its own end. */
+  /** Why the command was stopped early. */
   readonly stopped: "person" | "time" | null;
 }
 
 export interface ShellRun {
   readonly ended: Promise<ShellResult>;
-  /** Ends the command with all that it has begun: politely, and after a while not. */
+  /** Asks the command and its child processes to exit, and kills them after a delay. */
   readonly stop: () => void;
-  /** The same without any while, for who leaves. */
+  /** Kills them immediately, for quitting. */
   readonly kill: () => void;
 }
 
-/** Runs what the person at the keyboard typed after `!`, by their own shell and as themselves. */
+/** Runs a `!` command in the person's own shell and with their permissions. */
 export function runShell(command: string, folder: string, within: number = limits.shellMs): ShellRun {
   const child = spawn(process.env.SHELL ?? "/bin/sh", ["-c", command], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that what the command has begun ends with it.
+    // A separate process group, so that its child processes end with it.
     detached: true,
   });
   let output = "";
@@ -36,12 +36,12 @@ export function runShell(command: string, folder: string, within: number = limit
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
     } catch {
-      // The group has ended already.
+      // The group has already ended.
     }
   };
   const kill = () => {
     signal("SIGKILL");
-    // Whoever left the group may still hold the pipes; nobody waits for that.
+    // A process that left the group may still hold the pipes, so they are not awaited.
     child.stdout.destroy();
     child.stderr.destroy();
   };
@@ -62,7 +62,7 @@ export function runShell(command: string, folder: string, within: number = limit
   return { ended, stop: () => end("person"), kill };
 }
 
-/** What the agent is told about it, with the next message. */
+/** The text about the command in the next message to the agent. */
 export function shellNote(command: string, result: ShellResult): string {
   return `I ran \`${command}\` (${exitDescription(result)}):\n\`\`\`\n${result.output.trimEnd()}\n\`\`\``;
 }

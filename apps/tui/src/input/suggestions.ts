@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 import type { Editor } from "./editor.ts";
 import { replaceRange } from "./editor.ts";
 
-/** What is being written at the caret that something can be offered for. */
+/** The word at the caret that can be completed. */
 export interface Trigger {
   readonly kind: "command" | "file";
   readonly typed: string;
@@ -14,7 +14,7 @@ export interface Trigger {
 export interface Suggestion {
   readonly name: string;
   readonly detail: string;
-  /** What takes the place of what was typed. */
+  /** The text that replaces the typed word. */
   readonly insert: string;
 }
 
@@ -34,7 +34,7 @@ export function triggerAt({ text, caret }: Editor): Trigger | null {
   return { kind: "file", typed, from: caret - typed.length - 1, to: caret };
 }
 
-/** Null where nothing fits. */
+/** Null if nothing matches. */
 export function suggest(trigger: Trigger, from: readonly Suggestion[]): Suggestions | null {
   const items = fuzzyFind(trigger.typed, from, ({ name }) => name.replace(/^[/@]/, "")).slice(
     0,

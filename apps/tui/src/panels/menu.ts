@@ -8,7 +8,7 @@ import { type Line, lineOf, type Style, span } from "../text/style.ts";
 import { widthOf } from "../text/width.ts";
 import { cutLine } from "../text/wrap.ts";
 
-/** A list to choose from: sessions, models, modes, messages of the past. What is typed narrows it. */
+/** A list to choose from: sessions, models, modes, earlier messages. Typing filters it. */
 export interface Menu {
   readonly title: string;
   readonly items: readonly MenuItem[];
@@ -21,11 +21,11 @@ export interface MenuItem {
   readonly id: string;
   readonly name: string;
   readonly detail: string;
-  /** A word before the name, with its looks. */
+  /** A styled word before the name. */
   readonly mark?: { readonly text: string; readonly tone: "live" | "waiting" | "failed" | "done" | "quiet" };
 }
 
-export function createMenu(title: string, items: readonly MenuItem[], empty = "Nothing fits"): Menu {
+export function createMenu(title: string, items: readonly MenuItem[], empty = "No matches"): Menu {
   return { title, items, filter: emptyEditor, chosen: 0, empty };
 }
 
@@ -63,7 +63,7 @@ export function menuKey(menu: Menu, key: Key): MenuStep {
     },
     "close-list": () => ({ closed: true }),
   };
-  // Shift and Alt change nothing here.
+  // Shift and Alt have no effect here.
   const action = keyAction("terminal", "list", { ...key, shift: false, alt: false });
   if (action !== null) return handlers[action]();
   const filter = edit(menu.filter, key);
@@ -90,7 +90,7 @@ export function menuPicture(
     .map((item, index) => itemLine(item, from + index === menu.chosen, context));
   const shown = items.length === 0 ? [lineOf(`  ${menu.empty}`, theme.quiet)] : list;
   const place = items.length > most ? ` ${glyphs.separator} ${menu.chosen + 1} of ${items.length}` : "";
-  const hint = `Type to search ${glyphs.separator} Enter chooses ${glyphs.separator} Esc closes${place}`;
+  const hint = `Type to search ${glyphs.separator} Enter selects ${glyphs.separator} Esc closes${place}`;
   const column = widthOf(title) + widthOf(menu.filter.text.slice(0, menu.filter.caret));
   return {
     lines: [head, ...shown, cutLine(lineOf(hint, theme.quiet), width)],

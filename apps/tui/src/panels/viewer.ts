@@ -4,11 +4,11 @@ import { type Key, plainKey } from "../terminal/keys.ts";
 import { type Line, lineOf } from "../text/style.ts";
 import { cutLine } from "../text/wrap.ts";
 
-/** Lines to read, more than fit: scrolled in place, and gone without a trace when it is closed. */
+/** A scrollable page of lines that disappears when it is closed. */
 export interface Viewer {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** The first line in sight. */
+  /** The first visible line. */
   readonly top: number;
 }
 
@@ -28,7 +28,7 @@ export function viewerKey(viewer: Viewer, key: Key, rows: number): Viewer | null
     "scroll-to-top": -top,
     "scroll-to-end": viewer.lines.length,
   };
-  // Modifiers that mean nothing here are ignored.
+  // Modifiers without a meaning here are ignored.
   const action = keyAction("terminal", "viewer", key) ?? keyAction("terminal", "viewer", plainKey(key.name));
   if (action === null) return viewer;
   if (action === "close-viewer") return null;

@@ -3,21 +3,21 @@ import type { Line, Span } from "../text/style.ts";
 import type { Glyphs } from "./glyphs.ts";
 import type { Theme } from "./theme.ts";
 
-/** The colours of code, or null where they are not there (yet). */
+/** Syntax highlighting, or null if it is not available (yet). */
 export type Highlight = (code: string, language: string | null) => readonly Line[] | null;
 
-/** Everything that decides how something is drawn. The same context and entry give the same lines, always. */
+/** Everything that affects drawing. The same context and entry always produce the same lines. */
 export interface RenderContext {
   readonly width: number;
   readonly theme: Theme;
   readonly glyphs: Glyphs;
   readonly conversation: Conversation;
   readonly highlight: Highlight;
-  /** Everything in full, as after Ctrl+O. */
+  /** Whether everything is shown in full, as after Ctrl+O. */
   readonly expanded: boolean;
-  /** Words in place of glyphs, for those who hear the screen. */
+  /** Words instead of glyphs, for screen readers. */
   readonly screenReader: boolean;
-  /** The terminal sends whole lines: single keys do nothing. */
+  /** Whether the terminal sends whole lines, so that single keys do nothing. */
   readonly sendsLines: boolean;
   readonly nowMs: number;
 }
@@ -28,12 +28,12 @@ export function narrowed(context: RenderContext, by: number): RenderContext {
 
 const indent: Line = [{ text: "  ", style: {} }];
 
-/** Lines below a line, two columns further in. */
+/** Lines indented by two columns. */
 export function indented(lines: readonly Line[], first: Line = indent, rest: Line = indent): Line[] {
   return lines.map((line, index) => (line.length === 0 ? line : [...(index === 0 ? first : rest), ...line]));
 }
 
-/** Parts of a line with something between them; those that are absent leave no gap. */
+/** Joins the parts of a line with a separator, skipping absent parts. */
 export function joinSpans(parts: readonly (Line | null)[], between: Span): Line {
   const there = parts.filter((part): part is Line => part !== null && part.length > 0);
   return there.flatMap((part, index) => (index === 0 ? part : [between, ...part]));

@@ -3,7 +3,7 @@ export { cost, count, duration, elapsed, plural } from "@polylog/core";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long ago, in as few letters as a list has room for. */
+/** A short relative time for lists. */
 export function ago(ts: number, now: number): string {
   const past = Math.max(0, now - ts);
   if (past < minute) return "now";

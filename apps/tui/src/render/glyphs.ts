@@ -1,4 +1,4 @@
-/** One glyph per kind, each a single column; plain letters where the terminal knows no others. */
+/** One single-column glyph per kind, with ASCII alternatives. */
 export interface Glyphs {
   readonly you: string;
   readonly talk: string;

@@ -7,7 +7,7 @@ import type { RenderContext } from "./context.ts";
 import { entryLines } from "./entries/entry-lines.ts";
 import { withHead } from "./head.ts";
 
-/** One group of the talk: an entry, or several like ones as one line that opens. */
+/** One group of the conversation: an entry, or several similar ones as one expandable line. */
 export function groupLines(group: Group, context: RenderContext): Line[] {
   if (group.kind === "entry") return entryLines(group.entry, context);
   const { line, live, entries } = group;
@@ -19,7 +19,7 @@ export function groupLines(group: Group, context: RenderContext): Line[] {
   ]);
 }
 
-/** A line by itself that is no talk: such lines follow each other without a gap. */
+/** Whether the group is a single line outside the conversation. Such lines follow each other without a gap. */
 export function isCompact(group: Group, lines: readonly Line[]): boolean {
   return lines.length === 1 && !(group.kind === "entry" && group.entry.kind === "message");
 }

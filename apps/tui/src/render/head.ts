@@ -3,14 +3,14 @@ import { widthOf } from "../text/width.ts";
 import { wrapLine } from "../text/wrap.ts";
 import { indented, narrowed, type RenderContext } from "./context.ts";
 
-/** What a line begins with: its kind's glyph, or for those who hear the screen a word. */
+/** The start of a line: its kind's glyph, or a word for screen readers. */
 export interface Head {
   readonly glyph: string;
   readonly word: string;
   readonly style: Style;
 }
 
-/** Lines behind a head; what goes on below it stands two columns further in. */
+/** Lines after a head. Further lines are indented by two columns. */
 export function withHead(
   head: Head,
   context: RenderContext,
@@ -29,7 +29,7 @@ export function withHead(
   );
 }
 
-/** Lines that belong to the one above: a corner before the first. */
+/** Lines that belong to the line above, with a corner before the first. */
 export function below(lines: readonly Line[], { glyphs, theme, screenReader }: RenderContext): Line[] {
   if (lines.length === 0) return [];
   if (screenReader) return indented(lines);

@@ -4,8 +4,8 @@ import type { Highlight } from "./context.ts";
 import type { Theme } from "./theme.ts";
 
 /**
- * Colours for code. The grammars are large and most sessions need few of them, so each is loaded when a text first wants
- * it. Shiki is given a theme whose colours are the names of our roles: what it finds is drawn in the user's own palette.
+ * Syntax highlighting. Grammars are large and most sessions need few, so each is loaded on first use. Shiki's theme uses the
+ * names of our roles as colors, so that code is drawn in the user's own palette.
  */
 
 const roles = ["text", "keyword", "string", "comment", "number", "name"] as const;
@@ -49,17 +49,17 @@ export class Highlighter {
   private readonly wanted = new Map<string, Promise<void>>();
   private readonly changed: () => void;
 
-  /** `changed` is called when colours have come that were missing. */
+  /** `changed` is called when missing highlighting has been loaded. */
   constructor(changed: () => void) {
     this.changed = changed;
   }
 
-  /** Resolves once all that was asked for so far is there, or cannot be had. */
+  /** Resolves once all requested grammars have loaded or failed. */
   async loaded(): Promise<void> {
     await Promise.all(this.wanted.values());
   }
 
-  /** For a theme: its lines of a code, or null while the language is not there. */
+  /** Highlights code with a theme; null while the language is not loaded. */
   in(looks: Theme): Highlight {
     return (code, language) => {
       const name = language?.toLowerCase() ?? "";
@@ -77,7 +77,7 @@ export class Highlighter {
 
   private want(name: string): void {
     if (this.wanted.has(name)) return;
-    // A grammar that cannot be had leaves the code plain.
+    // If the grammar cannot be loaded, the code stays plain.
     this.wanted.set(
       name,
       this.load(name).catch(() => undefined),

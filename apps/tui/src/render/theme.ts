@@ -2,10 +2,10 @@ import type { Background } from "../terminal/background.ts";
 import type { Color, Style } from "../text/style.ts";
 import { plain } from "../text/style.ts";
 
-/** What looks mean. At most six colours, all from the user's own palette. */
+/** The meaning of styles. At most six colors, all from the user's own palette. */
 export interface Theme {
   readonly text: Style;
-  /** Chrome and what matters less. */
+  /** Chrome and secondary text. */
   readonly quiet: Style;
   readonly strong: Style;
   readonly accent: Style;
@@ -19,7 +19,7 @@ export interface Theme {
   readonly code: Style;
   readonly heading: Style;
   readonly link: Style;
-  /** A character that would not be seen. */
+  /** An invisible character. */
   readonly hidden: Style;
   readonly chosen: Style;
   /** The parts of code. */
@@ -44,13 +44,13 @@ interface Palette {
 const palettes = {
   dark: { accent: 6, live: 12, done: 2, failed: 9, waiting: 3 },
   light: { accent: 6, live: 4, done: 2, failed: 1, waiting: 3 },
-  // Blue against yellow is told apart by nearly everyone; red against green is not.
+  // Nearly everyone can distinguish blue from yellow, unlike red from green.
   "colour-blind": { accent: 6, live: 6, done: 4, failed: 3, waiting: 5 },
 } as const satisfies Record<string, Palette>;
 
 const made = new Map<string, Theme>();
 
-/** Always the same object for the same looks: what was drawn with it can be told by it. */
+/** The same style is always the same object, so that it identifies cached lines. */
 export function themeOf(name: ThemeName, background: Background): Theme {
   if (name === "plain") return plainTheme;
   const looks = name === "auto" ? background : name;

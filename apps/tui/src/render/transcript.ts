@@ -31,33 +31,33 @@ import { GrowingList } from "./markdown/growing-list.ts";
 import { piecesLines } from "./markdown/markdown.ts";
 
 /**
- * The talk as it goes into the scrollback: each group once, when it has settled, and of a text that streams each block once,
- * when it is finished. Whoever opens the session later gets the same lines.
+ * Writes the conversation to the scrollback: each group once it has settled, and of a streaming text each block once it is
+ * complete. Opening the session later shows the same lines.
  */
 export class Transcript {
   private grouping: Grouping | null = null;
-  /** Marks of the groups that were written, or left out at the beginning. */
+  /** Marks of the groups that were written, or omitted at the start. */
   private readonly written: string[] = [];
   private streaming: Streaming | null = null;
-  /** The response that was written last, and where its first entry stands. */
+  /** The response that was written last, and the position of its first entry. */
   private response: { readonly key: string; readonly from: number } | null = null;
   private readonly growing = new GrowingList();
-  /** Whether the last that was written was a single line or more; above the first group something always stands. */
+  /** Whether the last written group was a single line. There is always a line above the first group. */
   private last: "compact" | "tall" = "tall";
 
-  /** Takes in the conversation as it is now. */
+  /** Sets the current conversation. */
   follow(conversation: Conversation): void {
     const { main } = conversation;
     this.grouping =
       this.grouping === null ? groupLane(conversation, main) : groupsFrom(this.grouping, conversation, main);
   }
 
-  /** Whether something has settled that is not written. */
+  /** Whether settled entries have not been written yet. */
   get isBehind(): boolean {
     return this.grouping !== null && this.written.length < this.grouping.settled.length;
   }
 
-  /** What has settled since it was asked last, at most so many groups of it. */
+  /** The lines of newly settled groups, at most `most` groups. */
   advance(context: RenderContext, most: number = limits.groupsAtOnce): Line[] {
     const { grouping } = this;
     if (grouping === null) return [];
@@ -73,14 +73,14 @@ export class Transcript {
     return lines;
   }
 
-  /** What has not settled, as far as the rows suffice: its end. */
+  /** The end of the live part, limited to the given rows. */
   live(context: RenderContext, rows: number): Line[] {
     const { grouping } = this;
     if (grouping === null || rows <= 0) return [];
     const groups = [...grouping.settled.slice(this.written.length), ...grouping.live];
     const parts: { readonly group: Group; readonly lines: readonly Line[] }[] = [];
     let height = 0;
-    // From the end: what no longer fits is not drawn at all.
+    // Drawn from the end, so that groups that do not fit are skipped.
     for (let at = groups.length - 1; at >= 0 && height <= rows; at -= 1) {
       const group = groups[at] as Group;
       const lines = at === 0 ? this.liveLines(group, context, rows) : groupLines(group, context);
@@ -97,12 +97,12 @@ export class Transcript {
       lines.push(...own);
       last = compact ? "compact" : "tall";
     }
-    // What comes next may still belong to it, so it is not written yet.
+    // The next entry may still belong to it, so it is not written yet.
     if (groups.length === 0) lines.push(...summaryLines(this.response, context));
     return tail(lines, rows, context);
   }
 
-  /** Below the last line of a response: what it came to. It is written once another one begins, or somebody speaks. */
+  /** The summary below a response. It is written once another response or message follows. */
   private endResponse(next: Group, context: RenderContext): Line[] {
     const before = this.response;
     const isSame = before !== null && before.key === next.responseKey;
@@ -113,7 +113,7 @@ export class Transcript {
     return lines;
   }
 
-  /** A long past is not written out; it can be read in full by Ctrl+O. */
+  /** A long history is not written out. Ctrl+O shows all of it. */
   private skipBeginning({ settled }: Grouping, { theme, glyphs }: RenderContext): Line[] {
     const hidden = settled.length - limits.openingGroups;
     if (this.written.length > 0 || hidden <= 0) return [];
@@ -126,13 +126,13 @@ export class Transcript {
     this.last = "compact";
     return [
       lineOf(
-        `${glyphs.more} ${plural(hidden, "earlier entry", "earlier entries")}; Ctrl+O shows them`,
+        `${glyphs.more} ${plural(hidden, "earlier entry", "earlier entries")} hidden. Ctrl+O shows all`,
         theme.quiet,
       ),
     ];
   }
 
-  /** After a rewind the talk goes on further up than what was written: that is said, and nothing is written again. */
+  /** After a rewind, the written lines are outdated. A line marks this, and nothing is written again. */
   private rejoin({ settled, live }: Grouping, { theme, glyphs }: RenderContext): Line[] {
     const markAt = (at: number) => {
       const group = at < settled.length ? settled.get(at) : live[at - settled.length];
@@ -147,10 +147,7 @@ export class Transcript {
     this.last = "tall";
     return [
       [],
-      lineOf(
-        `${glyphs.warning} Rewound: what follows takes the place of the last entries above.`,
-        theme.waiting,
-      ),
+      lineOf(`${glyphs.warning} Rewound: the following entries replace the last ones above.`, theme.waiting),
     ];
   }
 
@@ -169,7 +166,7 @@ export class Transcript {
     return gap ? [[], ...lines] : lines;
   }
 
-  /** The pieces of a message that are finished and were not written; all of them once it has ended. */
+  /** The complete pieces of a message that are not written yet; all of them once it has ended. */
   private writePieces(group: Group, entry: AssistantMessage, context: RenderContext): Line[] {
     const before = this.streaming?.key === group.key ? this.streaming : null;
     const followed = followText(before?.followed ?? null, entry.body, entry.live);
@@ -181,13 +178,13 @@ export class Transcript {
     return this.textLines(entry, fresh, context);
   }
 
-  /** The text turned out to be another one, because a hole in it was filled: only then is something written twice. */
+  /** A gap in the text was filled later. Only then is the text written twice. */
   private writeAgain(entry: AssistantMessage, pieces: readonly Piece[], context: RenderContext): Line[] {
     this.streaming = { key: "", followed: followText(null, entry.body, false), count: 0, hasText: false };
     this.last = "tall";
     return [
       [],
-      lineOf("A part of the text above was missing. In full:", context.theme.waiting),
+      lineOf("Part of the text above was missing. Full text:", context.theme.waiting),
       ...this.textLines(entry, pieces, context),
     ];
   }
@@ -208,7 +205,7 @@ export class Transcript {
     return [[], ...lines];
   }
 
-  /** The group at the border: of a text that streams, what follows its finished pieces. */
+  /** The group at the border: of a streaming text, the part after its complete pieces. */
   private liveLines(group: Group, context: RenderContext, rows: number): Line[] {
     if (!isStreaming(group) || this.streaming?.key !== group.key) return groupLines(group, context);
     const { followed, hasText } = this.streaming;
@@ -222,7 +219,7 @@ export class Transcript {
   }
 }
 
-/** What a finished response came to; in full also its model requests, of one that goes on too. */
+/** The summary of a finished response. If everything is expanded, also its model requests, even before it ends. */
 export function summaryLines(
   response: { readonly from: number } | null,
   { conversation, theme, glyphs, width, expanded, nowMs }: RenderContext,
@@ -233,7 +230,7 @@ export function summaryLines(
   if (summary === null || (summary.durationMs === null && !expanded)) return [];
   const text = summary.durationMs === null ? "" : responseSummaryText(summary);
   const requests = expanded ? requestLines(modelRequests(conversation, main, response.from), nowMs) : [];
-  // Each mark stands before the word that says the same.
+  // Each mark precedes a word with the same meaning.
   const shown = (line: string) => (glyphs.separator === "·" ? line : line.replace(/[⟳✓✖⚠] /gu, ""));
   const lines = [...(text === "" ? [] : [text]), ...requests].map((line) =>
     cutLine(
@@ -249,11 +246,11 @@ interface Streaming {
   readonly followed: FollowedText;
   /** Pieces that were written. */
   readonly count: number;
-  /** Something of it stands there, so that its head does too. */
+  /** Whether a part, and therefore its head, has been written. */
   readonly hasText: boolean;
 }
 
-/** By what a group is known again. Its key alone is not enough: after a rewind another entry may get the same. */
+/** Identifies a group. Its key alone is not enough, because another entry may get the same key after a rewind. */
 function markOf(group: Group): string {
   const first = group.kind === "entry" ? group.entry : group.entries[0];
   return `${group.key} ${first?.ts}`;
@@ -269,7 +266,7 @@ function isStreaming(group: Group): group is AnswerGroup {
   return isAnswer(group) && group.entry.live;
 }
 
-/** Whether what was written is still the beginning. A text that only grew keeps its pieces, so one tells for all. */
+/** Whether the written text is still a prefix. A text that only grows keeps its pieces, so checking one is enough. */
 function beginsWith(pieces: Vector<Piece>, { followed, count }: Streaming): boolean {
   const before = followed.state.pieces;
   if (count === 0 || before.get(0) === pieces.get(0)) return true;
@@ -277,7 +274,7 @@ function beginsWith(pieces: Vector<Piece>, { followed, count }: Streaming): bool
   return true;
 }
 
-/** Lines below a head that stands further up already. */
+/** Lines below a head that was already written. */
 function continued(
   draw: (inner: RenderContext) => readonly Line[],
   entry: AssistantMessage,
@@ -289,7 +286,7 @@ function continued(
   return indented(draw(narrowed(context, width)), by, by);
 }
 
-/** Of a block that fills the screen many times only the end is drawn while it grows. */
+/** Of a block many screens long, only the end is drawn while it grows. */
 function shortened(piece: Piece, most: number): Piece {
   if (piece.text.length <= most * 2) return piece;
   const from = piece.text.length - most;
@@ -301,6 +298,6 @@ function shortened(piece: Piece, most: number): Piece {
 
 function tail(lines: readonly Line[], rows: number, { theme, glyphs }: RenderContext): Line[] {
   if (lines.length <= rows) return [...lines];
-  const more = lineOf(`${glyphs.more} what is above comes when it is finished`, theme.quiet);
+  const more = lineOf(`${glyphs.more} the rest is shown when it is complete`, theme.quiet);
   return rows < 3 ? lines.slice(-rows) : [more, ...lines.slice(-(rows - 1))];
 }

@@ -1,14 +1,14 @@
 import { exactParts, exactText, hiddenLabel } from "@polylog/core";
 import type { Line, Span, Style } from "../text/style.ts";
 
-/** A text exactly as it is: each hidden character by its code and name. Line breaks stay. */
+/** The exact text, with each hidden character shown by its code and name. Line breaks stay. */
 export function exactSpans(text: string, style: Style, marked: Style): readonly Span[] {
   return exactParts(text).map((part) =>
     part.hidden === null ? { text: part.text, style } : { text: hiddenLabel(part), style: marked },
   );
 }
 
-/** The same without looks, for all texts of a value: whatever is drawn of it shows them. */
+/** Does the same without styles for all texts in a value. */
 export function exactValue(value: unknown): unknown {
   if (typeof value === "string") return exactText(value);
   if (typeof value !== "object" || value === null) return value;
@@ -18,7 +18,7 @@ export function exactValue(value: unknown): unknown {
 
 const label = /(⟨U\+[0-9A-F]{4,6}(?: [^⟨⟩]*)?⟩)/;
 
-/** Names of hidden characters, made to stand out. */
+/** Highlights the names of hidden characters. */
 export function markHidden(line: Line, marked: Style): Line {
   return line.flatMap(
     ({ text, style }): Line =>

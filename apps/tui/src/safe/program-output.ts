@@ -2,14 +2,14 @@ import type { Color, Line, Span, Style } from "../text/style.ts";
 import { plain } from "../text/style.ts";
 import { expandTabs, withoutControls } from "./clean-text.ts";
 
-/** What a program printed, in its own colours. Of all it may say to a terminal only SGR is heard. */
+/** A program's output in its own colors. SGR is the only kind of sequence that takes effect. */
 
-// biome-ignore-start lint/suspicious/noControlCharactersInRegex: it is controls that are looked for.
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: it matches control characters.
 const tokens =
   /(?:\u001b\[|\u009b)([0-?]*)[ -/]*([@-~]?)|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c\n]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g;
-// biome-ignore-end lint/suspicious/noControlCharactersInRegex: it is controls that are looked for.
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: it matches control characters.
 
-/** Lines of an output. Of a line that was written over, only the last version. */
+/** The lines of an output. Of an overwritten line, only the last version. */
 export function outputLines(text: string): Line[] {
   let style = plain;
   return text
@@ -81,7 +81,7 @@ function paletteOf(code: number): Style {
   return {};
 }
 
-/** 256 colours and true colours come down to the palette: the user's own colours are the ones in use. */
+/** Maps 256 colors and true color to the user's own palette. */
 function extended(codes: readonly number[], at: number): { color: Color | undefined; length: number } {
   if (codes[at] === 5) return { color: nearest256(codes[at + 1] ?? 0), length: 2 };
   if (codes[at] === 2)
@@ -100,7 +100,7 @@ function nearest256(code: number): Color | undefined {
 function nearest(red: number, green: number, blue: number): Color | undefined {
   const most = Math.max(red, green, blue);
   const least = Math.min(red, green, blue);
-  // Greys say nothing; the reader's own text colour can be read on every background.
+  // Grays carry no meaning, and the default text color is readable on every background.
   if (most - least < 40) return most < 120 ? 8 : undefined;
   const bits = [red, green, blue].map((part) => (part > (most + least) / 2 ? 1 : 0)) as [
     number,

@@ -1,7 +1,7 @@
-/** Whether the terminal's background is light, from what it answers to OSC 11 or from `COLORFGBG`. */
+/** Whether the terminal's background is light, from its answer to OSC 11 or from `COLORFGBG`. */
 export type Background = "light" | "dark";
 
-/** Asks for the background; the report that every terminal gives comes after it and ends the waiting. */
+/** Queries the background. The report after it, which every terminal sends, ends the wait. */
 export const askBackground = "\x1b]11;?\x1b\\\x1b[c";
 
 export function isEndOfAnswers(answer: string): boolean {
@@ -18,7 +18,7 @@ export function backgroundOf(answer: string): Background | null {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 ? "light" : "dark";
 }
 
-/** As rxvt, Konsole and others set it: the text's color, the background's. */
+/** Set by rxvt, Konsole and others: text color, background color. */
 export function backgroundFrom(colorFgBg: string | undefined): Background | null {
   const last = colorFgBg?.split(";").at(-1);
   if (last === undefined || !/^\d+$/.test(last)) return null;

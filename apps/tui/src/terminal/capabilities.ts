@@ -2,11 +2,11 @@ import type { EncodeOptions } from "./encode.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the terminal can do, as far as its environment says. */
+/** The terminal's capabilities, derived from the environment. */
 export interface Capabilities extends EncodeOptions {
   readonly unicode: boolean;
   readonly reflows: boolean;
-  /** Questions may be asked of it: it is a terminal that answers them. */
+  /** Whether it is a terminal that answers queries. */
   readonly answers: boolean;
 }
 
@@ -31,11 +31,11 @@ function isForced({ FORCE_COLOR }: Environment): boolean {
 function isUnicode(env: Environment): boolean {
   if (env.TERM === "linux") return false;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
-  // Without any locale, as in many containers, terminals speak UTF-8 all the same.
+  // Without a locale, as in many containers, terminals still use UTF-8.
   return locale === "" || locale === "C" || locale === "POSIX" || /utf-?8/i.test(locale);
 }
 
-/** The few terminals that cut lines when the window becomes narrower, in place of breaking them. */
+/** Terminals that truncate lines instead of wrapping them when the window becomes narrower. */
 function keepsLines({ TERM = "", TMUX, XTERM_VERSION }: Environment): boolean {
   return (
     TERM === "linux" ||

@@ -2,15 +2,15 @@ import { limits } from "../limits.ts";
 import { withoutControls } from "../safe/clean-text.ts";
 import { isSameStyle, type Line, plain, type Span, type Style } from "../text/style.ts";
 
-/** From spans to what is written. The only place where escape sequences of looks are made. */
+/** Encodes spans for the terminal. Only this file creates escape sequences for styles. */
 export interface Encoder {
-  /** A line from its plain state back to it. */
+  /** Encodes a line that starts and ends with the plain style. */
   line(line: Line): string;
 }
 
 export interface EncodeOptions {
   readonly colors: boolean;
-  /** Bold, dim and their like; false writes bare text. */
+  /** Whether to write bold, dim and similar; false writes bare text. */
   readonly effects: boolean;
   readonly links: boolean;
 }
@@ -47,7 +47,7 @@ function isBare(style: Style): boolean {
   return isSameStyle({ ...style, link: undefined }, plain);
 }
 
-/** Everything anew unless something is only added: attributes cannot be taken away one by one on every terminal. */
+/** Resets all attributes unless some are only added, because not every terminal can remove single ones. */
 function sgr(before: Style, wanted: Style): string {
   const codes = isBare(before) ? codesOf(wanted) : [0, ...codesOf(wanted)];
   return `\x1b[${codes.length === 1 && codes[0] === 0 ? "" : codes.join(";")}m`;
@@ -71,12 +71,12 @@ function linkTo(address: string | undefined): string {
   return `\x1b]8;;${address ?? ""}\x1b\\`;
 }
 
-/** Printable ASCII only: an address can end no sequence and begin none. */
+/** Printable ASCII only, so that an address can neither end nor start a sequence. */
 export function isAddress(address: string): boolean {
   return address.length <= limits.linkChars && /^https?:\/\/[\x21-\x7e]+$/.test(address);
 }
 
-/** The last span of a line from a place on: what is left to write where the beginning stands there already. */
+/** The end of a line from a column on, for a line whose start is already on the screen. */
 export function lineFrom(line: Line, index: number, chars: number): Line {
   const first = line[index] as Span;
   const tail = first.text.slice(chars);

@@ -1,8 +1,8 @@
 import { limits } from "../limits.ts";
 
-/** What comes from the keyboard, as keys. */
+/** Keyboard input as keys. */
 export interface Key {
-  /** `a`, `enter`, `up`, `f1` … For a character that was typed, the character itself. */
+  /** `a`, `enter`, `up`, `f1` … For a typed character, the character itself. */
   readonly name: string;
   readonly ctrl: boolean;
   readonly alt: boolean;
@@ -20,10 +20,10 @@ export type TerminalInput =
   | { readonly kind: "paste"; readonly text: string }
   /** A whole line, from a terminal that edits lines itself. */
   | { readonly kind: "line"; readonly text: string }
-  /** The person closed the input. */
+  /** The input was closed. */
   | { readonly kind: "end" }
   | { readonly kind: "focus"; readonly focused: boolean }
-  /** What the terminal answered to a question: an OSC sequence, or a report. */
+  /** The terminal's answer to a query: an OSC sequence or a report. */
   | { readonly kind: "answer"; readonly text: string };
 
 const pasteStart = "\x1b[200~";
@@ -64,7 +64,7 @@ const codes: Readonly<Record<number, string>> = {
   57414: "enter",
 };
 
-/** Reads the stream of characters of a terminal. A sequence may come in pieces; a paste is one thing. */
+/** Reads a terminal's characters. A sequence may arrive in pieces; a paste is one key. */
 export class KeyReader {
   private readonly emit: (input: TerminalInput) => void;
   private buffer = "";
@@ -80,12 +80,12 @@ export class KeyReader {
     this.timer = null;
     this.buffer += chunk;
     this.read();
-    // A lone Esc is a key of its own unless more follows at once.
+    // A lone Esc is a key unless more characters follow immediately.
     if (this.buffer !== "" && this.paste === null)
       this.timer = setTimeout(() => this.flush(), limits.escapeMs);
   }
 
-  /** What is left is all there is. */
+  /** No more input will follow. */
   flush(): void {
     this.timer = null;
     const { buffer } = this;
@@ -106,7 +106,7 @@ export class KeyReader {
     }
   }
 
-  /** False while the end of the paste has not come. */
+  /** False until the end of the paste arrives. */
   private readPaste(): boolean {
     const whole = (this.paste ?? "") + this.buffer;
     const end = whole.indexOf(pasteEnd);
@@ -121,14 +121,14 @@ export class KeyReader {
     return true;
   }
 
-  /** How many characters the first sequence has; 0 where it is not complete. */
+  /** The length of the first sequence; 0 if it is incomplete. */
   private readEscape(): number {
     const { buffer } = this;
     if (buffer.startsWith(pasteStart)) {
       this.paste = "";
       return pasteStart.length;
     }
-    // biome-ignore-start lint/suspicious/noControlCharactersInRegex: escape sequences are what is read here.
+    // biome-ignore-start lint/suspicious/noControlCharactersInRegex: it matches escape sequences.
     const string = /^\x1b[\]P_^X]([^\x07\x1b]*)(\x07|\x1b\\)/.exec(buffer);
     if (string !== null) {
       this.emit({ kind: "answer", text: string[1] ?? "" });
@@ -147,7 +147,7 @@ export class KeyReader {
       if (name !== undefined) this.key(name);
       return single[0].length;
     }
-    // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escape sequences are what is read here.
+    // biome-ignore-end lint/suspicious/noControlCharactersInRegex: it matches escape sequences.
     if (buffer === "\x1b" || buffer === "\x1bO") return 0;
     if (buffer[1] === "\x1b") {
       this.key("escape");
@@ -164,7 +164,7 @@ export class KeyReader {
     const [first = "", second = ""] = parameters.split(";");
     const [code = 0] = first.split(":").map(Number);
     const [modifier = 1, type = 1] = second === "" ? [] : second.split(":").map(Number);
-    // A key that is let go says nothing new.
+    // Key releases are ignored.
     if (type === 3) return;
     const bits = modifier - 1;
     const keys = { shift: (bits & 1) !== 0, alt: (bits & 2) !== 0, ctrl: (bits & 4) !== 0 };

@@ -3,18 +3,18 @@ import { isSimple } from "../text/width.ts";
 import { lineWidth } from "../text/wrap.ts";
 import { lineFrom } from "./encode.ts";
 
-/** What has to be written so that one line becomes another. */
+/** The change that turns one line into another. */
 export interface LineChange {
-  /** The column from which on it differs. */
+  /** The first column that differs. */
   readonly column: number;
   readonly rest: Line;
-  /** The old line went further: what is left of it has to be wiped. */
+  /** Whether the old line was longer, so that its rest must be cleared. */
   readonly wipe: boolean;
 }
 
 /**
- * Lines mostly grow at their end, so what both begin with is left standing. Only as far as every terminal agrees on its
- * width: a column that is one off would tear the line apart.
+ * Lines mostly grow at their end, so the common start is kept. It ends where terminals may disagree on a width: a column that
+ * is one off would break the line.
  */
 export function findLineChange(before: Line, after: Line): LineChange | null {
   let index = 0;
@@ -37,7 +37,7 @@ export function findLineChange(before: Line, after: Line): LineChange | null {
   return { column: column + chars, rest: rest.slice(0, rest.length - same), wipe: wider > 0 || !isCertain };
 }
 
-/** Spans that both end with: a spinner turns before words that stay. */
+/** The common end of both lines, such as unchanged text after a spinner. */
 function commonEnd(before: Line, after: Line, from: number): number {
   const most = Math.min(before.length, after.length) - from - 1;
   let count = 0;

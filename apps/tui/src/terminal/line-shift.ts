@@ -1,6 +1,6 @@
 import { emptyLine, isSameLine, type Line } from "../text/style.ts";
 
-/** Rows that the terminal moves by itself: some are taken out, and as many or more put in further down. */
+/** Rows that the terminal itself moves: some are removed, and as many or more are inserted further down. */
 export interface Shift {
   readonly from: number;
   readonly removed: number;
@@ -8,17 +8,17 @@ export interface Shift {
   readonly inserted: number;
 }
 
-/** How far a text may have scrolled between two pictures, and how many rows must stay the same for it to be worth it. */
+/** How far a text may scroll between two frames, and how many rows must match to be worth it. */
 const farthest = 8;
 const fewest = 3;
 
-/** Whether the new lines are the old ones moved, so that moving them costs less than writing them again. */
+/** Finds a move of old lines that costs less than writing them again. */
 export function findShift(before: readonly Line[], target: readonly Line[]): Shift | null {
   if (target.length > before.length) return growth(before, target);
   return target.length === before.length ? scroll(before, target) : null;
 }
 
-/** Lines came in above others that stay: a text grows above the field. */
+/** Lines were inserted above others that stay: a text grows above the field. */
 function growth(before: readonly Line[], target: readonly Line[]): Shift | null {
   const inserted = target.length - before.length;
   let same = 0;
@@ -29,7 +29,7 @@ function growth(before: readonly Line[], target: readonly Line[]): Shift | null 
   return moved && to > 0 ? { from: to, removed: 0, to, inserted } : null;
 }
 
-/** A text moved up in its place: the first lines are gone, others came at its end. */
+/** A text scrolled in place: the first lines are gone, and others were added at its end. */
 function scroll(before: readonly Line[], target: readonly Line[]): Shift | null {
   let from = 0;
   while (from < before.length && isSame(before, from, target, from)) from += 1;
@@ -42,7 +42,7 @@ function scroll(before: readonly Line[], target: readonly Line[]): Shift | null 
   return null;
 }
 
-/** The lines as they stand after it. */
+/** The lines after the move. */
 export function shifted(lines: readonly Line[], { from, removed, to, inserted }: Shift): Line[] {
   const left = lines.toSpliced(from, removed);
   return left.toSpliced(to, 0, ...Array.from({ length: inserted }, () => emptyLine));

@@ -7,7 +7,7 @@ export interface PagerOptions {
   readonly encoder: Encoder;
 }
 
-/** A second page over the first, as `less` has it: closed, the first is there again as it was. */
+/** The alternate screen, as in `less`: closing it restores the first screen. */
 export class Pager {
   private readonly options: PagerOptions;
   private screen: Screen | null = null;

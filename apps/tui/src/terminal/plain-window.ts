@@ -5,8 +5,8 @@ import type { Terminal } from "./terminal.ts";
 import type { TerminalWindow } from "./window.ts";
 
 /**
- * A terminal that can only print (`TERM=dumb`): lines are appended and never changed. What would be drawn below the
- * conversation, such as an ask or a menu, is printed each time it changes.
+ * A terminal that can only print (`TERM=dumb`): lines are appended and never changed. Parts below the conversation, such as an
+ * ask or a menu, are printed each time they change.
  */
 export class PlainWindow implements TerminalWindow {
   readonly isReleased = false;

@@ -1,6 +1,6 @@
-/** What has to happen so that the terminal is usable afterwards, whatever ends or stops the process. */
+/** Restores the terminal however the process ends or is suspended. */
 export interface RestoreOptions {
-  /** Gives the terminal back. More than once is no error. */
+  /** Restores the terminal. May be called more than once. */
   readonly stop: () => void;
   readonly release: () => void;
   readonly resume: () => void;
@@ -8,7 +8,7 @@ export interface RestoreOptions {
 
 const endings = { SIGTERM: 143, SIGHUP: 129, SIGINT: 130, SIGQUIT: 131 } as const;
 
-/** Resolves with the exit code when a signal ends the program. Gives back how to stop watching too. */
+/** Resolves with the exit code when a signal ends the program. Also returns a function that removes the handlers. */
 export function restoreOnExit({ stop, release, resume }: RestoreOptions): {
   readonly signalled: Promise<number>;
   readonly unguard: () => void;
@@ -16,9 +16,7 @@ export function restoreOnExit({ stop, release, resume }: RestoreOptions): {
   const { promise, resolve } = Promise.withResolvers<number>();
   const crash = (error: unknown) => {
     stop();
-    process.stderr.write(
-      `polylog: This should not have happened. ${error instanceof Error ? error.stack : error}\n`,
-    );
+    process.stderr.write(`polylog: Unexpected error. ${error instanceof Error ? error.stack : error}\n`);
     process.exit(1);
   };
   const pause = () => {

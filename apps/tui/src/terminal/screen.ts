@@ -5,16 +5,16 @@ import type { Encoder } from "./encode.ts";
 import { findLineChange } from "./line-change.ts";
 import { findShift, shifted } from "./line-shift.ts";
 
-/** Where the terminal's own cursor stands in the live part. */
+/** The position of the terminal's cursor in the live part. */
 export interface Cursor {
   readonly row: number;
   readonly column: number;
 }
 
 export interface Picture {
-  /** Lines that go up into the scrollback, for good. */
+  /** Lines that move permanently to the scrollback. */
   readonly settled: readonly Line[];
-  /** What stands below them and may change. */
+  /** Lines below them that may change. */
   readonly live: readonly Line[];
   /** Null hides it. */
   readonly cursor: Cursor | null;
@@ -23,23 +23,23 @@ export interface Picture {
 export interface ScreenOptions {
   readonly write: (text: string) => void;
   readonly encoder: Encoder;
-  /** Whether lines that are too long for a narrower window go on in the next row, as most terminals do it. */
+  /** Whether the terminal wraps lines that are too long for a narrower window, as most do. */
   readonly reflows: boolean;
   readonly synchronized: boolean;
-  /** Whether rows can be taken out and put in, as all but the dumbest terminals can. */
+  /** Whether rows can be deleted and inserted, as in nearly all terminals. */
   readonly shifts: boolean;
 }
 
 /**
- * The part of the terminal below the last settled line. Settled lines are written once and belong to the terminal; of the
- * live ones only what differs is written. No live line is ever as wide as the window, so that none wraps by itself: one that
- * is drawn too wide is cut here, or every row below it would be counted wrong.
+ * The part of the terminal below the last settled line. Settled lines are written once and belong to the terminal; of live lines,
+ * only differences are written. Live lines are cut to less than the window's width, so that none wraps: otherwise every row below
+ * would be miscounted.
  */
 export class Screen {
   private readonly options: ScreenOptions;
   private lines: readonly Line[] = [];
   private row = 0;
-  /** Null where terminals may not agree on it. */
+  /** Null if terminals may disagree on it. */
   private column: number | null = 0;
   private isCursorShown = true;
   private columns: number;
@@ -52,13 +52,13 @@ export class Screen {
   draw({ settled, live, cursor }: Picture): void {
     const below =
       live.length === 0 ? [emptyLine] : live.map((line) => cutLine(line, Math.max(1, this.columns - 1)));
-    // What goes into the scrollback is never moved: it has to be there before it leaves the window.
+    // Lines for the scrollback are never moved: they must be complete before they leave the window.
     let out = settled.length === 0 && this.options.shifts ? this.shift(below) : "";
     out += this.change(settled.length === 0 ? below : [...settled, ...below]);
     this.lines = below;
     this.row -= settled.length;
     const shown = cursor !== null;
-    // Hidden before anything moves, shown after everything stands.
+    // The cursor is hidden before anything moves and shown when everything is written.
     const hide = this.isCursorShown && (!shown || out.length > 0) ? "\x1b[?25l" : "";
     if (shown) out += this.moveTo(cursor.row, cursor.column);
     if (out === "" && shown === this.isCursorShown) return;
@@ -67,7 +67,7 @@ export class Screen {
     this.put(hide + out + show);
   }
 
-  /** The window has another size. What was live is wiped, as far as it now reaches; the next picture draws it anew. */
+  /** The window was resized. Clears the old live part; the next frame draws it again. */
   resize(columns: number): void {
     const rows = this.rowsAbove(columns);
     this.columns = columns;
@@ -77,13 +77,13 @@ export class Screen {
     this.put(`\r${up(rows)}\x1b[J`);
   }
 
-  /** Wipes the live part, and the cursor stands where it began. */
+  /** Clears the live part and moves the cursor to its start. */
   clear(): void {
     this.put(`\r${up(this.row)}\x1b[J\x1b[?25h`);
     this.forget();
   }
 
-  /** Somebody else wrote to the terminal: what follows begins on the row where the cursor is. */
+  /** Another program wrote to the terminal. The next output starts at the cursor's row. */
   forget(): void {
     this.lines = [];
     this.row = 0;
@@ -91,7 +91,7 @@ export class Screen {
     this.isCursorShown = true;
   }
 
-  /** How far up the first live line is, after the window has become narrower. */
+  /** The distance to the first live line after the window has become narrower. */
   private rowsAbove(columns: number): number {
     if (!this.options.reflows || columns >= this.columns) return this.row;
     const above = this.lines.slice(0, this.row);
@@ -100,7 +100,7 @@ export class Screen {
     return rows + own;
   }
 
-  /** Has the terminal move what has only moved. */
+  /** Lets the terminal move lines that have only moved. */
   private shift(target: readonly Line[]): string {
     const shift = findShift(this.lines, target);
     if (shift === null) return "";
@@ -109,7 +109,7 @@ export class Screen {
     for (let row = this.lines.length; row < target.length; row += 1) out += this.newRow(row);
     if (removed > 0) out += `${this.moveTo(from, 0)}\x1b[${removed === 1 ? "" : removed}M`;
     out += `${this.moveTo(to, 0)}\x1b[${inserted === 1 ? "" : inserted}L`;
-    // Some terminals go to the first column by it, others stay.
+    // Some terminals also move to the first column here.
     this.column = null;
     this.lines = shifted(this.lines, shift);
     return out;
@@ -139,7 +139,7 @@ export class Screen {
     return out;
   }
 
-  /** Goes to a row that is not there yet, by a line feed from the one above it. */
+  /** Moves to a row that does not exist yet, by a line feed from the one above. */
   private newRow(row: number): string {
     if (row === 0) return this.moveTo(0, 0);
     const out = this.row === row - 1 ? "\r\n" : `${this.moveTo(row - 1, 0)}\r\n`;
@@ -160,7 +160,7 @@ export class Screen {
   }
 
   private put(text: string): void {
-    // One line that changes shows nothing half done; more than that is held back until all of it is there.
+    // A change to one line needs no synchronization; larger changes appear all at once.
     const whole = this.options.synchronized && text.length > 120;
     this.options.write(whole ? `\x1b[?2026h${text}\x1b[?2026l` : text);
   }

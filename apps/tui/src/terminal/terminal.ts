@@ -10,7 +10,7 @@ import {
 import type { Capabilities } from "./capabilities.ts";
 import { KeyReader, type TerminalInput } from "./keys.ts";
 
-/** Bracketed paste, focus reports, keys that can be told apart; and all of it back. */
+/** Bracketed paste, focus reports and unambiguous keys, and the sequence that resets them. */
 const enter = "\x1b[?2004h\x1b[?1004h\x1b[>1u";
 const leave = "\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[m";
 
@@ -21,7 +21,7 @@ export interface TerminalOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The terminal itself: its modes, its keys, its size. Whatever happens, it is left as it was found. */
+/** The terminal: its modes, keys and size. Its original state is always restored. */
 export class Terminal {
   readonly capabilities: Capabilities;
   private readonly stdin: ReadStream;
@@ -30,7 +30,7 @@ export class Terminal {
   private readonly reader = new KeyReader((input) => this.hear(input));
   private listener: (input: TerminalInput) => void = () => undefined;
   private isEntered = false;
-  /** The part of a line that has come so far, where the terminal edits lines itself. */
+  /** The received part of a line, if the terminal edits lines itself. */
   private line = "";
   private readonly onData = (chunk: string) => {
     if (this.capabilities.effects) this.reader.push(chunk);
@@ -76,7 +76,7 @@ export class Terminal {
     if (this.capabilities.effects) this.write(enter);
   }
 
-  /** Gives the terminal back: at the end, while an editor has it, while the process is stopped. */
+  /** Releases the terminal: at the end, for an editor, and while the process is suspended. */
   leave(): void {
     if (!this.isEntered) return;
     this.isEntered = false;
@@ -87,7 +87,7 @@ export class Terminal {
     this.stdin.pause();
   }
 
-  /** How light the background is; dark where the terminal does not say. */
+  /** Whether the background is light or dark; dark if the terminal does not report it. */
   async background(): Promise<Background> {
     const told = backgroundFrom(this.env.COLORFGBG);
     if (told !== null || !this.capabilities.answers || !this.capabilities.colors) return told ?? "dark";
@@ -106,7 +106,7 @@ export class Terminal {
     return background;
   }
 
-  /** Tells a person who looks elsewhere. */
+  /** Notifies a person who looks elsewhere. */
   notify(text: string): void {
     if (!this.capabilities.effects) return;
     this.write(`\x07\x1b]9;${text.replace(/[^\x20-\x7e\u00a1-\uffff]/g, " ").slice(0, 200)}\x1b\\`);
@@ -121,7 +121,7 @@ export class Terminal {
   private heard: ((answer: string) => void) | null = null;
 
   private hear(input: TerminalInput): void {
-    // Answers that come late are no keys.
+    // Late answers of the terminal are not keys.
     if (input.kind === "answer") this.heard?.(input.text);
     else this.listener(input);
   }

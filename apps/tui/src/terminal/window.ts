@@ -4,31 +4,31 @@ import { Pager } from "./pager.ts";
 import { type Picture, Screen } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What the app draws on. */
+/** The surface that the app draws on. */
 export interface TerminalWindow {
-  /** Another program has the terminal. */
+  /** Whether another program uses the terminal. */
   readonly isReleased: boolean;
   draw(picture: Picture): void;
   drawPage(lines: readonly Line[]): void;
   resize(): void;
-  /** The next picture is drawn in full. */
+  /** Draws the next frame in full. */
   wipe(): void;
   suspend(): void;
-  /** Hands the terminal to another program. */
+  /** Releases the terminal to another program. */
   release(): void;
   resume(): void;
-  /** Gives the terminal back, with the conversation above and nothing below it. */
+  /** Restores the terminal, with the conversation above and nothing below it. */
   close(): void;
 }
 
-/** Everything drawn on the terminal: the conversation, or a page over it. Nothing while another program has the terminal. */
+/** Draws the conversation or a page over it; nothing while another program uses the terminal. */
 export class Window implements TerminalWindow {
   private readonly terminal: Terminal;
   private readonly resumed: () => void;
   private readonly screen: Screen;
   private readonly pager: Pager;
   private isAway = false;
-  /** The terminal was resized while a page was open. */
+  /** Whether the terminal was resized while a page was open. */
   private isResized = false;
 
   constructor(terminal: Terminal, resumed: () => void) {

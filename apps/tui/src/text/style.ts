@@ -1,4 +1,4 @@
-/** A text with its looks. Everything that is drawn is made of these; only the encoder knows escape sequences. */
+/** Styled text. Everything on the screen consists of spans; only the encoder knows escape sequences. */
 
 /** A place in the user's own palette: 0–7 plain, 8–15 bright. */
 export type Color = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
@@ -12,7 +12,7 @@ export interface Style {
   readonly underline?: boolean | undefined;
   readonly strike?: boolean | undefined;
   readonly inverse?: boolean | undefined;
-  /** Where a click leads. */
+  /** The target of a click. */
   readonly link?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function lineOf(text: string, style: Style = plain): Line {
   return text === "" ? emptyLine : [{ text, style }];
 }
 
-/** The text of a line without its looks. */
+/** The text of a line without its style. */
 export function plainText(line: Line): string {
   return line.map(({ text }) => text).join("");
 }

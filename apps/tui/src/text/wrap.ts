@@ -1,7 +1,7 @@
 import { isSameStyle, type Line, lineOf, type Span, type Style, span } from "./style.ts";
 import { graphemes, isSimple, widthOf } from "./width.ts";
 
-/** Breaking lines so that they fit. Nothing is lost but the spaces at which a line is broken. */
+/** Breaks lines so that they fit. Only the spaces at line breaks are dropped. */
 
 interface Cell {
   readonly text: string;
@@ -10,7 +10,7 @@ interface Cell {
 }
 
 export interface WrapOptions {
-  /** What the first line begins with, and each of the others. Both are as wide. */
+  /** The prefixes of the first and the other lines, of the same width. */
   readonly first?: Line;
   readonly rest?: Line;
   /** Breaks anywhere and keeps every space: for code and output. */
@@ -35,7 +35,7 @@ export function wrapLine(line: Line, width: number, options: WrapOptions = {}): 
   return lines;
 }
 
-/** A text of several lines. */
+/** Wraps a text with several lines. */
 export function wrapText(text: string, style: Style, width: number, options: WrapOptions = {}): Line[] {
   const { first = [], rest = first } = options;
   return text
@@ -45,7 +45,7 @@ export function wrapText(text: string, style: Style, width: number, options: Wra
     );
 }
 
-/** The beginning of a line that fits; an ellipsis says that there is more. */
+/** The start of a line that fits, with an ellipsis if it was cut. */
 export function cutLine(line: Line, width: number, more = "…"): Line {
   if (fits(line, width)) return line;
   const cells = cellsOf(line);
@@ -55,7 +55,7 @@ export function cutLine(line: Line, width: number, more = "…"): Line {
 }
 
 function fits(line: Line, width: number): boolean {
-  // Most lines are short; their width is known from their length.
+  // Most lines are short, so their length bounds their width.
   let chars = 0;
   let simple = true;
   for (const { text } of line) {
@@ -75,7 +75,7 @@ function cellsOf(line: Line): Cell[] {
   );
 }
 
-/** How far a line goes if it may break anywhere. At least one cell, or nothing would ever end. */
+/** The end of a line that may break anywhere. At least one cell, so that wrapping always ends. */
 function fillTo(cells: readonly Cell[], from: number, room: number, least = 1): number {
   let used = 0;
   let at = from;
@@ -87,7 +87,7 @@ function fillTo(cells: readonly Cell[], from: number, room: number, least = 1): 
   return Math.max(at, from + least);
 }
 
-/** How far it goes if it breaks between words; a word that is too long is broken where the line ends. */
+/** The end of a line that breaks between words. A word that is too long is broken at the line's end. */
 function breakAt(cells: readonly Cell[], from: number, room: number): number {
   const full = fillTo(cells, from, room);
   if (full >= cells.length || isSpace(cells[full])) return full;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Polylog, wordsIn } from "../support/polylog.ts";
 import type { Tty } from "../support/tty.ts";
 
-/** Messages that are changed: those that were said, and those that wait. */
+/** Editing sent and queued messages. */
 
 const polylog = await new Polylog({
   echo: [{ text: "Heard." }],
@@ -24,15 +24,15 @@ async function say(tty: Tty, text: string, key = "\r"): Promise<void> {
   tty.type(key);
 }
 
-test("[K9] Esc Esc says that the last message is edited; an emptied field leaves it, and nothing is taken back", async () => {
+test("[K9] Esc Esc shows that the last message is being edited; emptying the field ends this without a rewind", async () => {
   const tty = await polylog.open(await polylog.session("echo"));
   await say(tty, "first");
   await tty.until(heard(1));
   for (const emptied of ["\x15", "\x03", "\x7f".repeat(5), "\x1b"]) {
     tty.type("\x1b");
-    await tty.untilText("Esc again edits");
+    await tty.untilText("Press Esc again to edit");
     tty.type("\x1b");
-    await tty.untilText("Editing your last message · Esc leaves it");
+    await tty.untilText("Editing your last message · Esc cancels");
     tty.type(emptied);
     await tty.until((it) => idle(it) && !it.text().includes("Editing your last message"));
   }
@@ -42,7 +42,7 @@ test("[K9] Esc Esc says that the last message is edited; an emptied field leaves
   tty.kill();
 });
 
-/** What waits in a session, in order. */
+/** The queue of a session, in order. */
 const waiting = async (id: string) =>
   (await client.queue.list({ sessionId: id })).items.map(({ text }) => text);
 
@@ -71,13 +71,13 @@ async function inQueue(tty: Tty, message: string, what: string): Promise<void> {
   tty.type("\r");
 }
 
-test("[K18] Enter steers a running agent and the field says so; /delivery makes Enter queue", async () => {
+test("[K18] Enter steers a running agent and the empty field says this; /delivery makes Enter queue", async () => {
   const { tty, id } = await queued();
   await tty.untilText("Steer this run · Tab to queue");
   await say(tty, "also this");
-  await tty.until((it) => it.lines().includes("› also this"), "it is said");
+  await tty.until((it) => it.lines().includes("› also this"), "the message is sent");
   await say(tty, "/delivery", " \r");
-  await tty.untilText("Enter while the agent is running");
+  await tty.untilText("While the agent is running, Enter should");
   tty.type("queue");
   await tty.until((it) => it.inSight().some((line) => line.startsWith("❯ Queue")), "Queue is chosen");
   tty.type("\r");
@@ -88,7 +88,7 @@ test("[K18] Enter steers a running agent and the field says so; /delivery makes 
   tty.kill();
 });
 
-test("[K13] /queue moves, changes and removes a message that waits", async () => {
+test("[K13] /queue moves, edits and removes a queued message", async () => {
   const { tty, id } = await queued("alpha", "beta", "gamma");
   await inQueue(tty, "gamma", "Move up");
   await expect.poll(() => waiting(id)).toEqual(["alpha", "gamma", "beta"]);
@@ -104,7 +104,7 @@ test("[K13] /queue moves, changes and removes a message that waits", async () =>
   tty.kill();
 });
 
-test("[K13] Up in an empty field takes back the last message that waits", async () => {
+test("[K13] Up in an empty field edits the last queued message", async () => {
   const { tty, id } = await queued("alpha", "beta");
   tty.type("\x1b[A");
   await tty.untilText("› beta");
@@ -112,10 +112,10 @@ test("[K13] Up in an empty field takes back the last message that waits", async 
   tty.kill();
 });
 
-test("[K13] [K8] Esc holds the queue until /queue resumes it; /queue sends another message before", async () => {
+test("[K13] [K8] Esc pauses the queue until /queue resumes it; /queue can send another message first", async () => {
   const { tty, id } = await queued("alpha", "beta");
   await inQueue(tty, "beta", "Send now");
-  await tty.until((it) => it.lines().includes("› beta"), "beta is said");
+  await tty.until((it) => it.lines().includes("› beta"), "beta is sent");
   expect(await waiting(id)).toEqual(["alpha"]);
   tty.type("\x1b");
   await tty.untilText("Queue paused · The run was stopped. · /queue resumes");
@@ -124,12 +124,12 @@ test("[K13] [K8] Esc holds the queue until /queue resumes it; /queue sends anoth
   await say(tty, "/queue", " \r");
   await tty.untilText("❯ Resume");
   tty.type("\r");
-  await tty.until((it) => it.lines().includes("› alpha"), "alpha begins");
+  await tty.until((it) => it.lines().includes("› alpha"), "alpha starts");
   expect(await waiting(id)).toEqual([]);
   tty.kill();
 });
 
-test("[K13] a queue that a failure has paused says how to resume it, and resumes", async () => {
+test("[K13] a queue paused by a failure shows how to resume it, and resumes", async () => {
   const id = await polylog.session("broken");
   const tty = await polylog.open(id, { columns: 100 });
   await say(tty, "fail");

@@ -118,7 +118,7 @@ test("[W1] [W2] a run streams into the scrollback; opened later it is the same",
   tty.kill();
 });
 
-test("[W1] [W3] [W2] an answer taller than the window scrolls up once, and the screen stays bounded", async () => {
+test("[W1] [W3] [W2] an answer taller than the window scrolls up once, and the live part stays bounded", async () => {
   const id = await polylog.session("tall");
   const tty = await polylog.open(id, { rows: 12 });
   await say(tty, "much");
@@ -148,11 +148,11 @@ test("[W2] two agents work together; opened later it is the same", async () => {
   }
   await expectReplay(tty, id, "Asked and answered.");
   await say(tty, "/budget 5");
-  await tty.untilText("Budget: $0 of $5.00 used");
+  await tty.untilText("Session budget: $0 of $5.00 used");
   tty.kill();
 });
 
-test("[W2] a message that finds the other agent busy waits there, and its answer comes later; both ends replay alike", async () => {
+test("[W2] a message to a busy agent is queued and answered later; both sessions replay the same", async () => {
   const client = polylog.client();
   const target = await polylog.session("careful");
   const there = await polylog.open(target);
@@ -170,7 +170,7 @@ test("[W2] a message that finds the other agent busy waits there, and its answer
   await tty.untilText("I go on meanwhile.");
   expect(wordsIn(tty)).toContain("Messaged careful Queued");
   await there.untilText("Is it gone?");
-  // What was asked before the message came, and what is asked for it.
+  // The ask before the message arrived, and the ask for it.
   await answer();
   await answer();
   await tty.untilText("Now I know.");
@@ -182,7 +182,7 @@ test("[W2] a message that finds the other agent busy waits there, and its answer
   for (const each of [tty, there]) each.kill();
 });
 
-test("[W5] [W2] a window that changes its size in mid-stream shows everything once", async () => {
+test("[W5] [W2] a window resized while text streams shows everything once", async () => {
   const id = await polylog.session("steady");
   const tty = await polylog.open(id, { columns: 100, rows: 24 });
   await say(tty, "talk");
@@ -199,7 +199,7 @@ test("[W5] [W2] a window that changes its size in mid-stream shows everything on
   const words = wordsIn(tty);
   for (const paragraph of paragraphs) expect(words.split(paragraph)).toHaveLength(2);
   expect(words.match(/Paragraph \d+ /g)).toEqual(paragraphs.map((_, at) => `Paragraph ${at + 1} `));
-  // What was written before is as wide as the window was then; the words are those of who opens it now.
+  // Earlier lines keep the old width, so only the words are compared.
   const later = await polylog.open(id, { columns: 120, rows: 30 });
   await later.untilText("Paragraph 12");
   expect(words).toBe(wordsIn(later));
@@ -207,7 +207,7 @@ test("[W5] [W2] a window that changes its size in mid-stream shows everything on
   tty.kill();
 });
 
-test("[K8] [W2] Esc interrupts; the talk says so", async () => {
+test("[K8] [W2] Esc interrupts, and the conversation shows it", async () => {
   const id = await polylog.session("slow");
   const tty = await polylog.open(id);
   await say(tty, "wait for it");
@@ -224,25 +224,25 @@ test("[K6] [S18] [W2] a permission shows every character and is answered by its 
   const id = await polylog.session("careful");
   const tty = await polylog.open(id);
   await say(tty, "remove it");
-  await tty.untilText("A number or Enter answers");
+  await tty.untilText("Number or Enter answers");
   expect(tty.text()).toContain("$ rm notes⟨U+202E right-to-left override⟩.txt");
   expect(tty.text()).toContain("Contains hidden characters");
   tty.type("3");
   await tty.untilText("Left alone.");
   await tty.until(idle);
-  expect(tty.text()).not.toContain("A number or Enter answers");
+  expect(tty.text()).not.toContain("Number or Enter answers");
   await expectReplay(tty, id, "Left alone.");
   tty.kill();
 });
 
-test("[K6] what is being written is no answer", async () => {
+test("[K6] typed text does not answer an ask", async () => {
   const id = await polylog.session("careful");
   const tty = await polylog.open(id);
   await say(tty, "remove it");
-  await tty.untilText("A number or Enter answers");
+  await tty.untilText("Number or Enter answers");
   tty.type("note 1");
   await tty.untilText("› note 1");
-  expect(tty.text()).toContain("A number or Enter answers");
+  expect(tty.text()).toContain("Number or Enter answers");
   tty.type("\x15");
   await tty.until((it) => !it.text().includes("› note 1"));
   tty.type("1");
@@ -250,14 +250,14 @@ test("[K6] what is being written is no answer", async () => {
   tty.kill();
 });
 
-test("[K7] [W2] questions come one after the other; several answers are ticked", async () => {
+test("[K7] [W2] questions are asked one after another, and several answers can be selected", async () => {
   const id = await polylog.session("curious");
   const tty = await polylog.open(id);
   await say(tty, "ask me");
-  await tty.untilText("A number or Enter answers");
+  await tty.untilText("Number or Enter answers");
   tty.type("2");
   await tty.untilText("Which parts?");
-  await tty.untilText("Numbers tick");
+  await tty.untilText("Numbers select");
   tty.type("1");
   await tty.untilText("✓ roof");
   tty.type("3");
@@ -270,13 +270,13 @@ test("[K7] [W2] questions come one after the other; several answers are ticked",
   tty.kill();
 });
 
-test("[K7] a plan is changed before it is approved", async () => {
+test("[K7] a plan can be edited before it is approved", async () => {
   const id = await polylog.session("planner");
   const tty = await polylog.open(id);
   await say(tty, "plan it");
-  await tty.untilText("A number or Enter answers");
+  await tty.untilText("Number or Enter answers");
   tty.type("3");
-  await tty.untilText("Enter sends it");
+  await tty.untilText("Enter sends");
   tty.type(" carefully\r");
   await tty.untilText("Rewritten.");
   await tty.until(idle);
@@ -284,13 +284,13 @@ test("[K7] a plan is changed before it is approved", async () => {
   tty.kill();
 });
 
-test("[K7] a plan is rejected with a note, which the agent is told", async () => {
+test("[K7] a plan can be rejected with a note, which the agent receives", async () => {
   const id = await polylog.session("planner");
   const tty = await polylog.open(id);
   await say(tty, "plan it");
-  await tty.untilText("A number or Enter answers");
+  await tty.untilText("Number or Enter answers");
   tty.type("4");
-  await tty.untilText("Enter sends it");
+  await tty.untilText("Enter sends");
   tty.type("use the other file\r");
   await tty.untilText("No.");
   await tty.until(idle);
@@ -299,7 +299,7 @@ test("[K7] a plan is rejected with a note, which the agent is told", async () =>
   tty.kill();
 });
 
-test("[K9] [K8] [W2] Tab queues; an interrupt holds the queue", async () => {
+test("[K9] [K8] [W2] Tab queues; an interrupt pauses the queue", async () => {
   const id = await polylog.session("slow");
   const tty = await polylog.open(id);
   await say(tty, "first");
@@ -308,7 +308,7 @@ test("[K9] [K8] [W2] Tab queues; an interrupt holds the queue", async () => {
   await tty.untilText("› second");
   tty.type("\t");
   await tty.until((it) => it.inSight().includes("  1. second"), "the message in the queue");
-  expect(tty.text()).toContain("Queued · Up takes the last one back");
+  expect(tty.text()).toContain("Queued · Up edits the last one");
   tty.type("\x1b");
   await tty.untilText("Interrupted");
   await tty.untilText("Queue paused");
@@ -322,7 +322,7 @@ test("[K9] [K8] [W2] Tab queues; an interrupt holds the queue", async () => {
   tty.kill();
 });
 
-test("[T2] [W2] the server dies and comes back on another port: the talk goes on without a gap or a double", async () => {
+test("[T2] [W2] after the server restarts on another port, the conversation continues without gaps or duplicates", async () => {
   const own = await new Polylog({
     writer: [{ text: "Some words before it happens, and then ", chunk: 4, everyMs: 20 }, { wait: 3_600_000 }],
   }).start();

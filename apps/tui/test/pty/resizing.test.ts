@@ -12,7 +12,7 @@ test.each([
   [100, 60],
   [100, 50],
   [80, 40],
-])("[W5] from %i to %i columns in mid-paragraph: every word stands there once", async (from, to) => {
+])("[W5] resized from %i to %i columns in mid-paragraph, every word appears once", async (from, to) => {
   const tty = await polylog.open(await polylog.session("long"), { columns: from, rows: 24 });
   tty.type("talk\r");
   await tty.untilText("w300 ");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Polylog } from "../support/polylog.ts";
 import type { Tty } from "../support/tty.ts";
 
-/** Going back, with the files of a real project. */
+/** Rewinding with the files of a real project. */
 
 const polylog = await new Polylog({ echo: [{ text: "Heard." }] }).start();
 const client = polylog.client();
@@ -12,7 +12,7 @@ const made = path.join(polylog.project, "made.txt");
 const idle = (tty: Tty) => tty.inSight().some((line) => line.startsWith("› Message "));
 const down = "\x1b[B";
 
-/** Gives the demo agent a message, which asks once, and allows that. */
+/** Sends the demo agent a message that asks once, and allows it. */
 async function allowed(send: () => unknown): Promise<void> {
   await send();
   await expect.poll(() => client.asks.list().then(({ asks }) => asks)).toHaveLength(1);
@@ -31,7 +31,7 @@ async function written(): Promise<{ tty: Tty; id: string }> {
   return { tty, id };
 }
 
-/** Opens the question what to rewind to before the last message. */
+/** Opens the menu with the parts to rewind before the last message. */
 async function rewind(tty: Tty): Promise<void> {
   tty.type("/rewind");
   await tty.untilText("› /rewind");
@@ -41,7 +41,7 @@ async function rewind(tty: Tty): Promise<void> {
   await tty.untilText("Conversation and files");
 }
 
-test("[K16] /rewind restores the files and keeps the conversation, or takes both back", async () => {
+test("[K16] /rewind restores the files and keeps the conversation, or rewinds both", async () => {
   const { tty, id } = await written();
   const { rev } = await client.sessions.get({ sessionId: id });
   await rewind(tty);
@@ -58,7 +58,7 @@ test("[K16] /rewind restores the files and keeps the conversation, or takes both
   tty.kill();
 });
 
-test("[K16] a file that another session changed is listed with it, and restored only if it is selected", async () => {
+test("[K16] a file that another session changed is listed with that session, and restored only if selected", async () => {
   const { tty } = await written();
   const other = await polylog.session("demo");
   const text = "The other one [[read made.txt]] [[write made.txt two]] [[say Written.]]";
@@ -104,10 +104,10 @@ test("[K16] a session that is running in the project is named, and no file is re
   tty.kill();
 });
 
-test("[K17] an edited message asks whether the files go back too", async () => {
+test("[K17] sending an edited message asks whether to restore files too", async () => {
   const { tty } = await written();
   tty.type("\x1b");
-  await tty.untilText("Esc again edits");
+  await tty.untilText("Press Esc again to edit");
   tty.type("\x1b");
   await tty.until(
     (it) => it.inSight().filter((line) => line.startsWith("› [[write made.txt one]]")).length === 2,

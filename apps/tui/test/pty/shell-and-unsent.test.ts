@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { Polylog } from "../support/polylog.ts";
 
-/** What belongs to the person alone: commands of their own, and messages that nobody has taken. */
+/** The person's ! commands and unsent messages. */
 
 const polylog = await new Polylog({ echo: [{ text: "Heard." }] }).start();
 
@@ -18,7 +18,7 @@ const isThere = (pid: number) => {
   return existsSync(about) && readFileSync(about, "utf8").includes("sleep");
 };
 
-test("[K5] a command of one's own is seen while it runs; Esc stops it, and so does leaving", async () => {
+test("[K5] a ! command is shown while it runs; Esc and quitting stop it", async () => {
   const tty = await polylog.open(await polylog.session("echo"), { columns: 120 });
   tty.type(`${command}\r`);
   await tty.untilText("Esc stops it");
@@ -37,7 +37,7 @@ test("[K5] a command of one's own is seen while it runs; Esc stops it, and so do
   await expect.poll(() => isThere(second)).toBe(false);
 });
 
-test("[T2] a message that no server takes stands there, is said not to be sent on leaving, and Up brings it back", async () => {
+test("[T2] an unaccepted message stays visible, is reported as not sent on quitting, and Up restores it", async () => {
   const own = await new Polylog({ echo: [{ text: "Heard." }] }).start();
   const id = await own.session("echo");
   const tty = await own.open(id);
@@ -49,7 +49,7 @@ test("[T2] a message that no server takes stands there, is said not to be sent o
   await tty.untilText("Not sent yet: are you there");
   tty.type("\x04");
   await tty.untilExit();
-  expect(tty.text()).toContain("Not sent: “are you there”. Press Up in the terminal client to get it back.");
+  expect(tty.text()).toContain("Not sent: “are you there”. Press Up in the terminal client to restore it.");
   await own.start();
   const later = await own.open(id);
   later.type("\x1b[A");
@@ -74,7 +74,7 @@ test("[T2] a sent message is shown at once, before the server has accepted it", 
   tty.kill();
 });
 
-test("[K8] Esc says “Cancelling…” at once, before the server has heard of it", async () => {
+test("[K8] Esc shows “Cancelling…” immediately, before the server responds", async () => {
   const own = await new Polylog({ slow: [{ text: "It takes time." }, { wait: 3_600_000 }] }).start();
   const tty = await own.open(await own.session("slow"));
   tty.type("work\r");

@@ -5,7 +5,7 @@ import { slashCommands } from "../../src/app/commands/slash-commands.ts";
 import { main, Polylog } from "../support/polylog.ts";
 import { Tty } from "../support/tty.ts";
 
-/** Every command of the field, in the real program. */
+/** Every slash command, in the real program. */
 
 const polylog = await new Polylog({
   echo: [{ usage: { inputTokens: 12, outputTokens: 3, costUsd: 0.5 } }, { text: "Heard." }],
@@ -35,7 +35,7 @@ async function begun(agent = "echo"): Promise<{ tty: Tty; id: string }> {
 async function command(tty: Tty, line: string): Promise<void> {
   tty.type(line);
   await tty.untilText(`› ${line}`);
-  // The list of what is offered would take Enter for its own.
+  // The suggestions would handle Enter.
   tty.type(line.includes(" ") ? "\r" : " \r");
 }
 
@@ -44,22 +44,22 @@ const named = (...names: readonly string[]) => {
   for (const name of names) tested.add(name);
 };
 
-test("[K12] what only shows something: it stands there, and Esc closes it", async () => {
+test("[K12] commands that only show something open a page or menu, and Esc closes it", async () => {
   const { tty, id } = await begun();
   const shows: Readonly<Record<string, string>> = {
     help: "Ctrl+C twice, Ctrl+D",
     status: `Session ${id}`,
     cost: "$0.50",
-    diff: "No run has reported changes.",
+    diff: "No file changes in this session yet",
     resume: "Type to search",
     agents: "Agent for a new session",
     model: "Model",
     permissions: "Permission mode",
-    delivery: "Enter while the agent is running",
-    theme: "Colours",
+    delivery: "While the agent is running, Enter should",
+    theme: "Theme",
     rewind: "the first words",
     queue: "No queued messages",
-    "search Heard": "Found for “Heard”",
+    "search Heard": "Results for “Heard”",
   };
   for (const [line, shown] of Object.entries(shows)) {
     await command(tty, `/${line}`);
@@ -71,22 +71,22 @@ test("[K12] what only shows something: it stands there, and Esc closes it", asyn
   tty.kill();
 });
 
-test("[K12] an agent that is not here is not chosen: what it needs is shown", async () => {
+test("[K12] an unavailable agent cannot be chosen: its requirements are shown", async () => {
   const { tty } = await begun();
   await command(tty, "/agents");
   await tty.untilText("Agent for a new session");
   tty.type("openrouter\r");
-  await tty.untilText("openrouter is not here");
+  await tty.untilText("openrouter is not available");
   tty.type("\x1b");
   await tty.until(idle);
-  expect(tty.text().split("What should be done?")).toHaveLength(1);
+  expect(tty.text().split("What should we work on?")).toHaveLength(1);
   tty.kill();
 });
 
-test("[K12] what changes the session", async () => {
+test("[K12] commands that change the session", async () => {
   const { tty, id } = await begun();
   await command(tty, "/rename A better title");
-  await tty.untilText("The session is called “A better title” now.");
+  await tty.untilText("Renamed to “A better title”");
   await command(tty, "/plan");
   await tty.until((it) => it.inSight().some((line) => line.startsWith("Plan ")), "the mode is shown");
   const target = path.join(polylog.project, "talk.md");
@@ -97,20 +97,20 @@ test("[K12] what changes the session", async () => {
     "# A better title\n\n**You** (owner)\n\nthe first words\n\n**echo**\n\nHeard.\n\n- Mode: plan (owner)\n",
   );
   await command(tty, "/export /nonexist/x.md");
-  await tty.untilText("Not written. There is no folder /nonexist.");
+  await tty.untilText("Not saved. The folder /nonexist does not exist.");
   await command(tty, `/export ${target}`);
-  await tty.untilText("name another one");
+  await tty.untilText("Choose another name");
   await command(tty, "/stop");
-  await tty.untilText("Nothing is at work.");
+  await tty.untilText("No active run");
   await command(tty, "/fork");
   await tty.untilText("Session ");
-  await tty.untilText("A copy of the session");
+  await tty.untilText("Copied the session");
   const { sessions } = await client.sessions.list();
   expect(sessions.filter(({ forkedFrom }) => forkedFrom === id)).toHaveLength(1);
   for (const line of ["/new", "/clear"]) {
-    const before = tty.text().split("What should be done?").length;
+    const before = tty.text().split("What should we work on?").length;
     await command(tty, line);
-    await tty.until((it) => it.text().split("What should be done?").length > before, line);
+    await tty.until((it) => it.text().split("What should we work on?").length > before, line);
   }
   named("rename", "plan", "export", "fork", "new", "clear");
   await command(tty, "/exit");
@@ -121,9 +121,9 @@ test("[K12] what changes the session", async () => {
   named("exit", "quit");
 });
 
-test("[K15] full access in the terminal needs a typed y: Enter, a paste or another Shift+Tab do not give it", async () => {
+test("[K15] full access in the terminal needs a typed y: Enter, a paste or another Shift+Tab do not grant it", async () => {
   const { tty, id } = await begun();
-  // The agent's program repeats what it was told.
+  // The agent's program repeats each mode change.
   const modes = async () => {
     const { events } = await client.events.page({ sessionId: id });
     const told = events.flatMap((event) => (event.type === "mode_change" ? [event.modeId] : []));
@@ -157,7 +157,7 @@ test("[K15] full access in the terminal needs a typed y: Enter, a paste or anoth
   tty.type("full");
   tty.type("\r");
   await asked();
-  // A question that has just appeared hears no key for a moment.
+  // A new question ignores keys for a moment.
   const typeY = async () => {
     tty.type("y");
     return (await modes()).at(-1);
@@ -166,7 +166,7 @@ test("[K15] full access in the terminal needs a typed y: Enter, a paste or anoth
   tty.kill();
 });
 
-test("[K12] what is set before the first message is in force from it on", async () => {
+test("[K12] settings made before the first message apply to it", async () => {
   const tty = new Tty([main, "tui", "--home", polylog.home], { cwd: polylog.project });
   await tty.untilText("› Message");
   tty.type("\x1b[Z");
@@ -186,10 +186,12 @@ test("[K12] what is set before the first message is in force from it on", async 
 test("[K12] an unknown command is not sent: a second Enter sends it as a message", async () => {
   const tty = await polylog.open(await polylog.session("echo"), { columns: 100 });
   await command(tty, "/hlep me");
-  await tty.untilText("Unknown command /hlep. /help lists the commands; Enter again sends it as a message.");
+  await tty.untilText(
+    "Unknown command /hlep. /help lists commands. Press Enter again to send it as a message.",
+  );
   expect(tty.inSight().some((line) => line.startsWith("› /hlep me"))).toBe(true);
   tty.type("!");
-  await tty.until((it) => !it.text().includes("Unknown command"), "the warning goes");
+  await tty.until((it) => !it.text().includes("Unknown command"), "the warning disappears");
   tty.type("\r");
   await tty.untilText("Unknown command /hlep");
   tty.type("\r");
@@ -207,13 +209,13 @@ test("[K12] /stop interrupts", async () => {
   tty.kill();
 });
 
-/** What is said in the line below the field. */
+/** Expects text in the line below the field. */
 async function says(tty: Tty, line: string, said: string): Promise<void> {
   await command(tty, line);
   await tty.untilText(said);
 }
 
-/** What is shown until Esc closes it. */
+/** Expects text on a page that Esc closes. */
 async function shows(tty: Tty, line: string, ...texts: readonly string[]): Promise<void> {
   await command(tty, line);
   for (const text of texts) await tty.until((it) => it.inSight().join("\n").includes(text), text);
@@ -221,59 +223,59 @@ async function shows(tty: Tty, line: string, ...texts: readonly string[]): Promi
   await tty.until(idle, `${line} is closed`);
 }
 
-test("[K12] what bounds the session: its own budget and the day's, in dollars and tokens", async () => {
+test("[K12] a session's own and daily budgets are shown and set, in dollars and tokens", async () => {
   const { tty, id } = await begun();
-  await says(tty, "/budget 5", "Budget: $0.50 of $5.00 used");
-  await says(tty, "/budget nothing", "Say an amount: /budget 5, or /budget off");
-  await says(tty, "/budget 50k tokens", "Budget: 15 of 50k tokens used");
+  await says(tty, "/budget 5", "Session budget: $0.50 of $5.00 used");
+  await says(tty, "/budget nothing", "Enter an amount, such as /budget 5 or /budget off");
+  await says(tty, "/budget 50k tokens", "Session budget: 15 of 50k tokens used");
   await says(tty, "/budget day 20", "of $20.00 used");
-  await says(tty, "/budget mission 3", "This session works for no mission");
-  await shows(tty, "/budget", "Budget: 15 of 50k tokens used", "Budget of the day: $");
+  await says(tty, "/budget mission 3", "This session has no mission");
+  await shows(tty, "/budget", "Session budget: 15 of 50k tokens used", "Daily budget: $");
   expect((await client.budgets.get({ sessionId: id })).budget).toMatchObject({
     tokens: 50_000,
     usedUsd: 0.5,
   });
   await says(tty, "/budget off", "This session has no budget");
-  await says(tty, "/budget day off", "Budget of the day: no bound");
+  await says(tty, "/budget day off", "Daily budget: no limit");
   named("budget");
   tty.kill();
 });
 
-test("[K12] a mission is set, seen, paused, bounded, resumed and stopped, and those before it are listed", async () => {
+test("[K12] a mission can be set, shown, paused, limited, resumed and stopped, and earlier ones are listed", async () => {
   const { tty } = await begun();
   const projectRoot = polylog.project;
   const now = async () => {
     const { mission: found } = await client.missions.get({ projectRoot });
     return found === null ? null : [found.text, found.paused?.reason ?? null, found.budget ?? null];
   };
-  await says(tty, "/mission", "This folder has no mission; /mission TEXT sets one");
-  await says(tty, "/mission Keep it green", "Mission: goes on");
+  await says(tty, "/mission", "No mission in this folder. Set one with /mission TEXT");
+  await says(tty, "/mission Keep it green", "Mission: active");
   await says(tty, "/mission pause", "Mission: paused");
   expect(await now()).toEqual(["Keep it green", "person", null]);
-  await says(tty, "/mission budget 7", "Budget of the mission: ");
+  await says(tty, "/mission budget 7", "Mission budget: ");
   await shows(tty, "/mission", "Keep it green", "paused", "of 100 times", "of $7.00 used");
-  await says(tty, "/mission budget much", "Say an amount: /mission budget 5");
-  await says(tty, "/mission resume", "Mission: goes on");
+  await says(tty, "/mission budget much", "Enter an amount, such as /mission budget 5");
+  await says(tty, "/mission resume", "Mission: active");
   expect(await now()).toEqual(["Keep it green", null, { costUsd: 7 }]);
-  await says(tty, "/mission stop", "The mission has ended");
+  await says(tty, "/mission stop", "Mission ended");
   expect(await now()).toBe(null);
   await command(tty, "/mission history");
-  await tty.untilText("Missions before");
+  await tty.untilText("Earlier missions");
   await tty.until((it) => it.inSight().some((line) => /Keep it green.*ended/.test(line)), "the past one");
   tty.type("\r");
   await tty.until(idle);
   await expect.poll(now).toEqual(["Keep it green", null, null]);
-  await says(tty, "/mission stop", "The mission has ended");
+  await says(tty, "/mission stop", "Mission ended");
   named("mission");
   tty.kill();
 });
 
-test("[K12] [K14] a lasting answer is for what was chosen; its rule is listed and removed", async () => {
+test("[K12] [K14] a lasting answer has the selected scope, and its rule can be listed and removed", async () => {
   const tty = await polylog.open(await polylog.session("careful"), { columns: 100, rows: 40 });
   const rules = async () => (await client.asks.rules()).rules.map(({ match, pattern }) => [match, pattern]);
   await shows(tty, "/permissions", "Permission mode");
   tty.type("go\r");
-  await tty.untilText("A number or Enter answers");
+  await tty.untilText("Number or Enter answers");
   await tty.untilText("Lasting answers apply to:  ❯ this command    git status …    git …");
   tty.type("\x1b[C");
   await tty.untilText("❯ git status …");
@@ -293,31 +295,31 @@ test("[K12] [K14] a lasting answer is for what was chosen; its rule is listed an
   await openRules();
   await tty.untilText("allow Bash: git status …  in one session, now");
   tty.type("\r");
-  await tty.untilText("Remove it  from now on it is asked again");
+  await tty.untilText("Remove rule  ask for this permission again");
   tty.type("\x1b[B\r");
-  await tty.untilText("The rule is removed.");
+  await tty.untilText("Rule removed");
   expect(await rules()).toEqual([]);
   await openRules();
-  await tty.untilText("There are none: lasting answers make them");
+  await tty.untilText("No rules yet. The permission mode decides");
   tty.kill();
 });
 
-test("[K12] rules for who may write to whom are added, shown and cleared", async () => {
+test("[K12] policy rules can be added, shown and cleared", async () => {
   const { tty } = await begun();
-  await shows(tty, "/policy", "every agent may write to every other");
-  await says(tty, "/policy deny slow *", "Rules: slow may not write to any agent");
-  await says(tty, "/policy allow echo slow", "echo may write to slow; slow may not write to any agent");
+  await shows(tty, "/policy", "any agent can message any other");
+  await says(tty, "/policy deny slow *", "Rules: slow cannot message any agent");
+  await says(tty, "/policy allow echo slow", "echo can message slow; slow cannot message any agent");
   expect((await client.agents.policy({ projectRoot: polylog.project })).policy).toEqual({
     allow: [{ from: "echo", to: "slow" }],
     deny: [{ from: "slow", to: "*" }],
   });
-  await says(tty, "/policy deny slow", "Say a rule: /policy allow claude codex");
-  await says(tty, "/policy clear", "Rules: every agent may write to every other");
+  await says(tty, "/policy deny slow", "Enter a rule, such as /policy allow claude codex");
+  await says(tty, "/policy clear", "Rules: any agent can message any other");
   named("policy");
   tty.kill();
 });
 
-test("[K12] what the agent can do: MCP servers with what came of them, and no compacting where there is none", async () => {
+test("[K12] MCP servers are listed with their calls, and /compact explains that the agent cannot compact", async () => {
   const mcp_servers = { files: { command: "run-files" }, unused: { url: "https://mcp.example/" } };
   const { tty } = await begun("handy");
   await client.settings.change({ ...((await client.settings.get()) as object), mcp_servers });
@@ -327,11 +329,11 @@ test("[K12] what the agent can do: MCP servers with what came of them, and no co
     "files  run-files  2 calls, the last one failed",
     "unused  https://mcp.example/  not used",
   );
-  await says(tty, "/compact", "handy has no command that compacts");
+  await says(tty, "/compact", "handy cannot compact its context");
   named("mcp", "compact");
   tty.kill();
 });
 
-test("[K12] no command is left out here", () => {
+test("[K12] every slash command has a test", () => {
   expect(tested).toEqual(new Set(slashCommands.map(({ name }) => name)));
 });

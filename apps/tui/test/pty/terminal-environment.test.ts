@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { main, Polylog, talkIn } from "../support/polylog.ts";
 import { Tty } from "../support/tty.ts";
 
-/** The real program in terminals of many kinds, and the keys that reach beyond the field. */
+/** The real program in many kinds of terminals, and keys with effects outside the field. */
 
 const image = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -53,7 +53,7 @@ const quiet = async (sessionId: string) => {
 await quiet(painted);
 
 test.each([40, 60, 80, 120, 200])(
-  "[D1] [W5] %i columns, 24 rows: no row is broken by the terminal",
+  "[D1] [W5] %i columns, 24 rows: the terminal wraps no row",
   async (columns) => {
     const tty = await polylog.open(painted, { columns, rows: 24 });
     await tty.untilText("That is all.");
@@ -69,9 +69,9 @@ test.each([40, 60, 80, 120, 200])(
   },
 );
 
-/** The codes of colours that a terminal was told: 30–37, 90–97 and their backgrounds are its own palette. */
+/** The color codes that were written. 30–37, 90–97 and their backgrounds are the terminal's own palette. */
 function coloursIn(written: string): Set<number> {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is escape sequences that are looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches escape sequences.
   const codes = [...written.matchAll(/\x1b\[([\d;]*)m/g)].flatMap(([, list = ""]) =>
     list.split(";").map(Number),
   );
@@ -84,7 +84,7 @@ test.each([
   ["a light background", { COLORFGBG: "0;15" }, []],
   ["a dark background", { COLORFGBG: "15;0" }, []],
   ["for who does not tell red from green", {}, ["--theme", "colour-blind"]],
-] as const)("[T4] [D4] %s: only colours of the user's own palette", async (_, env, flags) => {
+] as const)("[T4] [D4] %s: only colors of the user's own palette", async (_, env, flags) => {
   const tty = await polylog.open(painted, { env, flags });
   await tty.untilText("That is all.");
   const colours = coloursIn(tty.written);
@@ -93,7 +93,7 @@ test.each([
   tty.kill();
 });
 
-test("[D4] [T4] NO_COLOR: no colour at all, and the same words", async () => {
+test("[D4] [T4] NO_COLOR: no color codes, and the same text", async () => {
   const [bare, full] = [await polylog.open(painted, { env: { NO_COLOR: "1" } }), await polylog.open(painted)];
   await Promise.all([bare.untilText("That is all."), full.untilText("That is all.")]);
   expect(coloursIn(bare.written)).toEqual(new Set());
@@ -102,10 +102,10 @@ test("[D4] [T4] NO_COLOR: no colour at all, and the same words", async () => {
   full.kill();
 });
 
-test("[T5] who looks elsewhere is called by a bell and a notification; who looks is not", async () => {
+test("[T5] a bell and a notification only reach a user who looks elsewhere", async () => {
   const tty = await polylog.open(await polylog.session("careful"));
   tty.type("first\r");
-  await tty.untilText("A number or Enter answers");
+  await tty.untilText("Number or Enter answers");
   expect(tty.written).not.toContain("\x07");
   tty.type("3");
   await tty.until((it) => it.text().includes("Left alone.") && it.text().includes("› Message"));
@@ -117,20 +117,20 @@ test("[T5] who looks elsewhere is called by a bell and a notification; who looks
   tty.kill();
 });
 
-test("[D4] [K6] who hears the screen is told of an ask in words, once, and nothing turns", async () => {
+test("[D4] [K6] a screen reader gets an ask in words, once, and no spinner", async () => {
   const tty = await polylog.open(await polylog.session("careful"), { flags: ["--screen-reader"] });
   tty.type("clean up\r");
-  await tty.untilText("A number or Enter answers - Esc interrupts");
+  await tty.untilText("Number or Enter answers - Esc interrupts");
   const told = tty.text();
   expect(told).toContain("Needs you: Run ");
   expect(told).toContain("1. Allow once\n");
   expect(told).not.toMatch(/[◆❯○›⠀-⣿]/u);
   expect(tty.written.split("Needs you")).toHaveLength(2);
-  expect(tty.written.split("A number or Enter answers")).toHaveLength(2);
+  expect(tty.written.split("Number or Enter answers")).toHaveLength(2);
   tty.kill();
 });
 
-test("[T1] a crash gives the terminal back and says what happened", async () => {
+test("[T1] a crash restores the terminal and reports the error", async () => {
   const bomb = path.join(polylog.project, "bomb.mjs");
   writeFileSync(bomb, 'process.on("SIGUSR2", () => { throw new Error("It went off."); });');
   const id = await polylog.session("echo");
@@ -150,7 +150,7 @@ test("[T1] a crash gives the terminal back and says what happened", async () => 
   expect(tty.text()).toContain("It went off.");
 });
 
-test("[K10] Ctrl+G: one's own editor has the terminal, and what it leaves is in the field", async () => {
+test("[K10] Ctrl+G opens the user's editor, and its text returns to the field", async () => {
   const editor = path.join(polylog.project, "editor.sh");
   writeFileSync(
     editor,
@@ -167,7 +167,7 @@ test("[K10] Ctrl+G: one's own editor has the terminal, and what it leaves is in 
   tty.kill();
 });
 
-test("[K4] Ctrl+R finds a message of before", async () => {
+test("[K4] Ctrl+R finds an earlier message", async () => {
   const tty = await polylog.open(await polylog.session("echo"));
   for (const text of ["the blue house", "the green door"]) {
     tty.type(`${text}\r`);
@@ -178,11 +178,11 @@ test("[K4] Ctrl+R finds a message of before", async () => {
   tty.type("blue");
   await tty.until((it) => !it.inSight().some((line) => line.includes("❯ the green door")));
   tty.type("\r");
-  await tty.until((it) => it.inSight().includes("› the blue house"), "it is in the field");
+  await tty.until((it) => it.inSight().includes("› the blue house"), "the message is in the field");
   tty.kill();
 });
 
-test("[K5] the path of an image becomes the image, which goes along", async () => {
+test("[K5] the path of an image becomes an image that is sent with the message", async () => {
   const file = path.join(polylog.project, "a dot.png");
   writeFileSync(file, image);
   const id = await polylog.session("echo");
@@ -201,7 +201,7 @@ test("[K5] the path of an image becomes the image, which goes along", async () =
   tty.kill();
 });
 
-test("[K11] Ctrl+S lists what waits first, then the sessions; Enter goes there", async () => {
+test("[K11] Ctrl+S lists open asks first, then sessions; Enter opens the selected one", async () => {
   const busy = await polylog.session("careful");
   await client.chat.send({ projectRoot: polylog.project, sessionId: busy, text: "clean up the notes" });
   while ((await client.asks.list()).asks.length === 0)
@@ -212,7 +212,7 @@ test("[K11] Ctrl+S lists what waits first, then the sessions; Enter goes there",
   tty.type("notes");
   await tty.until((it) => it.inSight().some((line) => /^❯ ◆ .*rm notes\.txt/.test(line)), "the ask is first");
   tty.type("\r");
-  await tty.untilText("A number or Enter answers");
+  await tty.untilText("Number or Enter answers");
   tty.type("1");
   await tty.untilText("Removed.");
   tty.kill();

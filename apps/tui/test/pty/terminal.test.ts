@@ -23,7 +23,7 @@ const polylog = await new Polylog({
   ],
 }).start();
 
-/** What the terminal is told at the end is that everything is as it was. */
+/** Checks that the final output restores the terminal. */
 function expectRestored(tty: Tty): void {
   const { modes, buffer } = tty.screen;
   expect([modes.bracketedPasteMode, modes.sendFocusMode, buffer.active.type]).toEqual([
@@ -36,13 +36,13 @@ function expectRestored(tty: Tty): void {
   expect(tty.text()).not.toContain("? help");
 }
 
-test("[T1] Ctrl+C twice leaves; the run goes on", async () => {
+test("[T1] Ctrl+C twice quits, and the run continues", async () => {
   const id = await polylog.session("slow");
   const tty = await polylog.open(id, { columns: 160 });
   tty.type("go\r");
   await tty.untilText("It takes time.");
   tty.type("\x03");
-  await tty.untilText("Ctrl+C again leaves");
+  await tty.untilText("Press Ctrl+C again to quit");
   tty.type("\x03");
   expect(await tty.untilExit()).toBe(0);
   expectRestored(tty);
@@ -60,7 +60,7 @@ test.each([
   expectRestored(tty);
 });
 
-test("[T1] stopped and continued it stands there again", async () => {
+test("[T1] after a suspend and resume, the screen is drawn again", async () => {
   const tty = await polylog.open(await polylog.session("echo"));
   tty.type("\x1a");
   await tty.until((it) => !it.screen.modes.bracketedPasteMode, "the terminal is given back");
@@ -73,13 +73,13 @@ test("[T1] stopped and continued it stands there again", async () => {
   tty.kill();
 });
 
-test("[K9] Esc Esc brings the last message back, and sending takes its place", async () => {
+test("[K9] Esc Esc reopens the last message for editing, and sending replaces it", async () => {
   const id = await polylog.session("echo");
   const tty = await polylog.open(id);
   tty.type("first words\r");
   await tty.until((it) => it.text().includes("Heard.") && it.text().includes("› Message"));
   tty.type("\x1b");
-  await tty.untilText("Esc again edits");
+  await tty.untilText("Press Esc again to edit");
   tty.type("\x1b");
   await tty.until(
     (it) => it.lines().filter((line) => line === "› first words").length === 2,
@@ -99,7 +99,7 @@ test("[K9] Esc Esc brings the last message back, and sending takes its place", a
   tty.kill();
 });
 
-test("[T2] two terminals on one session stay in step", async () => {
+test("[T2] two terminals on one session stay in sync", async () => {
   const id = await polylog.session("echo");
   const [one, two] = [await polylog.open(id), await polylog.open(id, { columns: 50 })];
   one.type("from one\r");
@@ -111,7 +111,7 @@ test("[T2] two terminals on one session stay in step", async () => {
   two.kill();
 });
 
-test("[D4] for who hears the screen: words, and nothing is drawn over", async () => {
+test("[D4] screen reader mode uses words and never redraws", async () => {
   const id = await polylog.session("echo");
   const tty = await polylog.open(id, { flags: ["--screen-reader"] });
   tty.type("hello\r");
@@ -121,7 +121,7 @@ test("[D4] for who hears the screen: words, and nothing is drawn over", async ()
   tty.kill();
 });
 
-test("[D4] on a dumb terminal everything is plain lines: a message, an ask with all its text, a command, the end", async () => {
+test("[D4] a dumb terminal gets only plain lines: a message, a full ask, a command and the end", async () => {
   const args = [main, "tui", "--home", polylog.home, "--agent", "careful"];
   const tty = new Tty(args, { cwd: polylog.project, env: { TERM: "dumb" }, rows: 10 });
   await tty.untilText("Plain terminal: type a line and press Enter.");
@@ -139,11 +139,11 @@ test("[D4] on a dumb terminal everything is plain lines: a message, an ask with 
   expect(tty.written).not.toContain("\x1b");
 });
 
-test("[T3] without a server one is started, which is said, and which goes on", async () => {
+test("[T3] without a server, one is started, reported on the screen, and keeps running", async () => {
   const own = new Polylog({ echo: [{ text: "Heard." }] });
   const env = { POLYLOG_PORT: "0" };
   const tty = new Tty([main, "tui", "--home", own.home], { cwd: own.project, columns: 100, env });
-  await tty.untilText("A server was started");
+  await tty.untilText("Started a server");
   const pid = Number(/process (\d+)/.exec(tty.text())?.[1]);
   await tty.untilText("› Message");
   tty.type("hello\r");
@@ -157,7 +157,7 @@ test("[T3] without a server one is started, which is said, and which goes on", a
   process.kill(pid, "SIGTERM");
 });
 
-test("[T3] a server that the terminal client started is started again after a crash, and the conversation continues", async () => {
+test("[T3] a server that the terminal client started is restarted after a crash, and the conversation continues", async () => {
   const own = new Polylog({ echo: [{ text: "Heard." }] });
   const env = { POLYLOG_PORT: "0" };
   const tty = new Tty([main, "tui", "--home", own.home], { cwd: own.project, columns: 100, env });
@@ -176,12 +176,12 @@ test("[T3] a server that the terminal client started is started again after a cr
   process.kill(holder().pid, "SIGTERM");
 });
 
-test("[T3] the demo works in a project of its own, which is said", async () => {
+test("[T3] the demo uses its own project, which the screen shows", async () => {
   const tty = new Tty([main, "tui", "--agent", "demo", "--home", polylog.home], {
     cwd: polylog.project,
     columns: 120,
   });
-  await tty.untilText("demo works in a project of its own");
+  await tty.untilText("demo uses its own project");
   await tty.untilText("› Message demo");
   tty.type("[[say Here I am.]]\r");
   await tty.untilText("● Here I am.");
@@ -192,7 +192,7 @@ test("[T3] the demo works in a project of its own, which is said", async () => {
   tty.kill();
 });
 
-test("[T4] [D4] what the environment says of colours, letters and reflow", () => {
+test("[T4] [D4] colors, Unicode and reflow are detected from the environment", () => {
   const of = (env: Record<string, string>) => {
     const { colors, effects, unicode, reflows } = capabilitiesOf(env, true);
     return { colors, effects, unicode, reflows };
@@ -230,7 +230,7 @@ test("[T4] [D4] what the environment says of colours, letters and reflow", () =>
   });
 });
 
-test("[T4] the background, from the terminal's answer or the environment", () => {
+test("[T4] the background is detected from the terminal's answer or the environment", () => {
   expect(
     ["11;rgb:ffff/ffff/ffff", "11;rgb:00/00/00", "11;rgba:f/f/e/f", "10;rgb:ff/ff/ff", "11;#fff"].map(
       backgroundOf,
@@ -246,28 +246,28 @@ test("[T4] the background, from the terminal's answer or the environment", () =>
   expect([isEndOfAnswers("?62;22c"), isEndOfAnswers("11;rgb:0/0/0")]).toEqual([true, false]);
 });
 
-test("[D4] the theme for those who do not tell red from green uses neither for done and failed", () => {
+test("[D4] the color-blind theme uses neither red nor green for done and failed", () => {
   const { done, failed, added, removed } = themeOf("colour-blind", "dark");
   expect([done.color, failed.color, added.color, removed.color]).toEqual([4, 3, 4, 3]);
 });
 
-test("[T1] without a terminal the command says so and ends", () => {
+test("[T1] without a terminal, the command exits with an error", () => {
   expect(() =>
     execFileSync(process.execPath, [main, "tui", "--home", polylog.home], { stdio: "pipe" }),
-  ).toThrow(/This needs a terminal/);
+  ).toThrow(/This command needs a terminal/);
 });
 
-test("[T1] an address that is none is refused with what one looks like", () => {
+test("[T1] an invalid address is rejected with an example", () => {
   expect(() =>
     execFileSync(process.execPath, [main, "attach", "ftp://x", "--home", polylog.home], { stdio: "pipe" }),
-  ).toThrow(/is no address of a server, such as http/);
+  ).toThrow(/is not a server address\. Use one such as http/);
 });
 
-test("[K5] what was run with ! stands on the screen and goes along with the next message", async () => {
+test("[K5] the output of a ! command is shown and sent with the next message", async () => {
   const id = await polylog.session("echo");
   const tty = await polylog.open(id);
   tty.type("!echo out\r");
-  await tty.untilText("the agent sees this with your next message");
+  await tty.untilText("The agent sees this with your next message");
   tty.type("so?\r");
   await tty.untilText("Heard.");
   const said = (await polylog.client().events.page({ sessionId: id })).events.flatMap((event) =>

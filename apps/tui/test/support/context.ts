@@ -5,7 +5,7 @@ import { themeOf } from "../../src/render/theme.ts";
 import { type Line, plainText } from "../../src/text/style.ts";
 import { lineWidth } from "../../src/text/wrap.ts";
 
-/** How a terminal of so many columns draws, at a moment that does not pass. */
+/** The render context of a terminal with this many columns, at a fixed time. */
 export function contextOf(width: number, conversation: Conversation = emptyConversation): RenderContext {
   return {
     width,

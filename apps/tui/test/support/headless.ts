@@ -1,10 +1,10 @@
 import xterm from "@xterm/headless";
 import { screenLines } from "./screen-lines.ts";
 
-/** A terminal without a window, that notes everything it was told to do beside showing text. */
+/** A terminal without a window that records everything except displayed text. */
 export class Headless {
   readonly terminal: InstanceType<typeof xterm.Terminal>;
-  /** Titles, sequences to the clipboard and the like, bells, answers that it was made to give. */
+  /** Titles, clipboard sequences and similar, bells, and answers to queries. */
   readonly obeyed: string[] = [];
   written = "";
 
@@ -26,7 +26,7 @@ export class Headless {
     this.terminal.write(text);
   };
 
-  /** Resolves when everything that was written is on the screen. */
+  /** Resolves when all output is on the screen. */
   settled(): Promise<void> {
     return new Promise((resolve) => this.terminal.write("", resolve));
   }

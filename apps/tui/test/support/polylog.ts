@@ -7,7 +7,7 @@ import { type Client, connect } from "@polylog/client";
 import { afterAll } from "vitest";
 import { Tty, type TtyOptions } from "./tty.ts";
 
-/** A server with agents that play a part, and terminals on it: the processes that people run. */
+/** A server with scripted agents, and real terminal clients connected to it. */
 
 export const main = path.join(import.meta.dirname, "../../../cli/src/main.ts");
 const cache = path.join(import.meta.dirname, "../../../../node_modules/.cache");
@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 export interface Steps {
-  /** Steps, or steps by what is said. */
+  /** Steps, or a function from a message to steps. */
   readonly [agent: string]:
     | readonly object[]
     | { readonly prompts: readonly object[]; readonly default: readonly object[] };
@@ -42,7 +42,7 @@ export class Polylog {
     });
   }
 
-  /** On any port, also after a death. */
+  /** Uses any port, also after a crash. */
   async start(): Promise<this> {
     const { PATH = "", HOME = "" } = process.env;
     const server = spawn(process.execPath, [main, "serve", "--home", this.home, "--port", "0", "--json"], {
@@ -67,7 +67,7 @@ export class Polylog {
     await once(server, "exit");
   }
 
-  /** It hears nothing and says nothing, until it is told to go on. */
+  /** Suspends the server until it is resumed. */
   pause(): void {
     this.server?.kill("SIGSTOP");
   }
@@ -88,7 +88,7 @@ export class Polylog {
     return (await client.sessions.create({ projectRoot: this.project, agentId })).sessionId;
   }
 
-  /** A terminal that shows a session, once it is there. */
+  /** Opens a terminal with a session and waits until it is visible. */
   async open(
     sessionId: string,
     options: Partial<TtyOptions> & { readonly flags?: readonly string[] } = {},
@@ -103,7 +103,7 @@ export class Polylog {
   }
 }
 
-/** The talk as it stands in a terminal: between the opening lines and the field. */
+/** The conversation in a terminal: between the first lines and the field. */
 export function talkIn(tty: Tty): string[] {
   const lines = tty.lines();
   const field = lines.findLastIndex((line) => line.startsWith("› "));
@@ -113,7 +113,7 @@ export function talkIn(tty: Tty): string[] {
   return talk;
 }
 
-/** Its words only, for windows of different widths. */
+/** Only its words, for windows of different widths. */
 export function wordsIn(tty: Tty): string {
   return talkIn(tty).join(" ").replace(/\s+/g, " ");
 }

@@ -1,6 +1,6 @@
 import type { Terminal } from "@xterm/headless";
 
-/** Scrollback and screen, wrapped lines as one, without the spaces at their ends. */
+/** Scrollback and screen, with wrapped lines joined and trailing spaces removed. */
 export function screenLines({ buffer: { active } }: Terminal): string[] {
   const lines: string[] = [];
   for (let at = 0; at < active.length; at += 1) {

@@ -2,7 +2,7 @@ import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 import { screenLines } from "./screen-lines.ts";
 
-/** How long a screen may take to become as it should be. */
+/** How long a screen may take to reach the expected state. */
 const patienceMs = 180_000;
 
 /** A program in a real pseudo-terminal, and the screen that a person would see. */
@@ -18,7 +18,7 @@ export class Tty {
     const { columns = 80, rows = 24, cwd, env = {} } = options;
     this.screen = new xterm.Terminal({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
     const { PATH = "", HOME = "" } = process.env;
-    // Nothing of the surroundings: a CI variable, a theme, a colour setting would change what is drawn.
+    // A clean environment, because CI, theme and color variables would change the output.
     const clean = { PATH, HOME, TERM: "xterm-256color", LANG: "C.UTF-8", ...env };
     this.pty = spawn(process.execPath, [...args], {
       name: clean.TERM,
@@ -55,7 +55,7 @@ export class Tty {
     return this.pty.pid;
   }
 
-  /** Scrollback and screen, without the spaces at the ends of lines. */
+  /** Scrollback and screen, without trailing spaces. */
   lines(): string[] {
     return screenLines(this.screen);
   }
@@ -64,7 +64,7 @@ export class Tty {
     return this.lines().join("\n");
   }
 
-  /** Only what is in sight. */
+  /** Only the visible rows. */
   inSight(): string[] {
     const { active } = this.screen.buffer;
     return Array.from(
@@ -73,7 +73,7 @@ export class Tty {
     );
   }
 
-  /** Resolves once the screen is as it should be. */
+  /** Resolves once the screen matches. */
   until(isSo: (tty: Tty) => boolean, about = ""): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -100,7 +100,7 @@ export class Tty {
 
   async untilExit(): Promise<number> {
     await this.until(() => this.exitCode !== null, "the end");
-    // Its last words have come, but may not be on the screen yet.
+    // The last output has arrived, but may not be on the screen yet.
     await new Promise<void>((resolve) => this.screen.write("", resolve));
     return this.exitCode ?? -1;
   }

@@ -12,7 +12,7 @@ export async function agents(context: Context): Promise<number> {
     return exitCodes.done;
   }
   if (known.length === 0) {
-    output.remark(`There is no agent. Name one in config.json in ${context.home}.`);
+    output.remark(`No agents configured. Add one to config.json in ${context.home}.`);
     return exitCodes.done;
   }
   const rows = [...known]

@@ -15,25 +15,29 @@ export interface BudgetFlags {
 }
 
 export function showBudget(context: Context, flags: BudgetFlags): Promise<number> {
-  return tell(context, flags, (client, place) => client.budgets.get(place).then(({ budget }) => budget));
+  return runAndPrint(context, flags, (client, place) =>
+    client.budgets.get(place).then(({ budget }) => budget),
+  );
 }
 
 export async function setBudget(context: Context, flags: BudgetFlags): Promise<number> {
   const { cost: costUsd, tokens } = flags;
   if (costUsd === undefined && tokens === undefined) {
-    const message = 'Say how much with --cost or --tokens. "polylog budget clear" removes it.';
+    const message = 'Set a limit with --cost or --tokens. "polylog budget clear" removes the budget.';
     throw new CliError("usage", message, exitCodes.usage);
   }
-  return tell(context, flags, (client, place) =>
+  return runAndPrint(context, flags, (client, place) =>
     client.budgets.set({ ...place, costUsd, tokens }).then(({ budget }) => budget),
   );
 }
 
 export function clearBudget(context: Context, flags: BudgetFlags): Promise<number> {
-  return tell(context, flags, (client, place) => client.budgets.set(place).then(({ budget }) => budget));
+  return runAndPrint(context, flags, (client, place) =>
+    client.budgets.set(place).then(({ budget }) => budget),
+  );
 }
 
-async function tell(
+async function runAndPrint(
   context: Context,
   { session, project = "." }: BudgetFlags,
   work: (client: Client, place: BudgetPlace) => Promise<BudgetState>,
@@ -60,11 +64,11 @@ function sentence(
   what: string,
   per: string,
 ): string {
-  const cost = `$${usedUsd.toFixed(2)}${costComplete ? "" : " and what has no known price"}`;
+  const cost = `$${usedUsd.toFixed(2)}${costComplete ? "" : " plus usage without a known price"}`;
   const bounds = [
     ...(costUsd === undefined ? [] : [`$${costUsd}`]),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
   ];
-  const most = bounds.length === 0 ? "It has no budget." : `It may use ${bounds.join(" and ")}${per}.`;
-  return `${what} has used ${cost} and ${usedTokens} tokens${per === "" ? "" : " today"}. ${most}`;
+  const limits = bounds.length === 0 ? "No budget is set." : `The limit is ${bounds.join(" and ")}${per}.`;
+  return `${what} has used ${cost} and ${usedTokens} tokens${per === "" ? "" : " today"}. ${limits}`;
 }

@@ -8,7 +8,7 @@ import type { ScheduleFlags } from "./schedule.ts";
 export function defineAgents(program: Command, act: Act): void {
   program
     .command("agents")
-    .description("list the agents that are configured or found here, and what to do for the rest")
+    .description("list configured and detected agents, and how to set up the others")
     .action((_, command: Command) =>
       act(command, async (context) => (await import("./agents.ts")).agents(context)),
     );
@@ -16,45 +16,46 @@ export function defineAgents(program: Command, act: Act): void {
 
 export function defineMissions(program: Command, act: Act): void {
   const missionFlags = (command: Command) =>
-    command.option("--project <folder>", "the project; this folder where none is given");
+    command.option("--project <folder>", "the project folder (default: this folder)");
   const mission = program
     .command("mission")
-    .description("what this folder's agents are to achieve: they are prompted with it whenever they are idle")
+    .description("give this folder's agents a mission: they are prompted with it whenever they are idle")
     .addHelpText(
       "after",
       `
-It pauses while you are asked something, at its budget or number of prompts, after three failures and when you stop its run;
-it ends when an agent says that the task is done.`,
+It pauses when an agent asks you something, when it reaches a limit, after three
+failures, and when you stop its run. It ends when an agent reports that it is
+done.`,
     );
   missionFlags(
-    mission.command("show", { isDefault: true }).description("print it, and those before it"),
+    mission.command("show", { isDefault: true }).description("print the current mission and earlier ones"),
   ).action((options: MissionFlags, command: Command) =>
     act(command, async (context) => (await import("./mission.ts")).showMission(context, options)),
   );
   bounds(
     missionFlags(
-      mission.command("set").description("set it; one that was set before ends").argument("<text>"),
+      mission.command("set").description("set the mission; replaces the current one").argument("<text>"),
     ),
   )
-    .option("--agent <name...>", "who takes part; the default agent where none is given")
+    .option("--agent <name...>", "the agents that work on it (default: the default agent)")
     .addOption(
-      new Option("--interval <seconds>", "how long an agent is idle before it is prompted").argParser(
+      new Option("--interval <seconds>", "seconds of idle time before an agent is prompted").argParser(
         parseIntegerFrom(30),
       ),
     )
     .action((text: string, options: MissionFlags, command: Command) =>
       act(command, async (context) => (await import("./mission.ts")).setMission(context, text, options)),
     );
-  missionFlags(mission.command("pause").description("prompt nobody for now")).action(
+  missionFlags(mission.command("pause").description("pause the mission")).action(
     (options: MissionFlags, command: Command) =>
       act(command, async (context) => (await import("./mission.ts")).pauseMission(context, options)),
   );
   bounds(
-    missionFlags(mission.command("resume").description("go on, with more to spend if you say so")),
+    missionFlags(mission.command("resume").description("resume the mission, optionally with new limits")),
   ).action((options: MissionFlags, command: Command) =>
     act(command, async (context) => (await import("./mission.ts")).resumeMission(context, options)),
   );
-  missionFlags(mission.command("clear").description("end it")).action(
+  missionFlags(mission.command("clear").description("end the mission")).action(
     (options: MissionFlags, command: Command) =>
       act(command, async (context) => (await import("./mission.ts")).clearMission(context, options)),
   );
@@ -64,36 +65,37 @@ it ends when an agent says that the task is done.`,
 function defineSchedules(program: Command, act: Act): void {
   const schedule = program
     .command("schedule")
-    .description("prompts that are given at certain times")
+    .description("send prompts at set times")
     .addHelpText(
       "after",
       `
-The pattern has five fields: minute, hour, day of the month, month, day of the week.`,
+A pattern has five fields, as in crontab: minute, hour, day of the month, month,
+day of the week.`,
     );
   schedule
     .command("ls", { isDefault: true })
-    .description("list them, in every project")
+    .description("list the schedules of all projects")
     .action((_, command: Command) =>
       act(command, async (context) => (await import("./schedule.ts")).listSchedules(context)),
     );
   schedule
     .command("add")
-    .description("add one, for this folder")
+    .description("add a schedule for this folder")
     .argument("<pattern>")
     .argument("<text>")
-    .option("--project <folder>", "the project; this folder where none is given")
-    .option("--agent <name>", "whom to prompt; the default agent where none is given")
-    .option("--time-zone <name>", "whose clock is meant, as Europe/Berlin; the server's where none is given")
-    .option("--same-session", "always in the same session, in place of a new one each time")
+    .option("--project <folder>", "the project folder (default: this folder)")
+    .option("--agent <name>", "the agent to prompt (default: the default agent)")
+    .option("--time-zone <name>", "the time zone, such as Europe/Berlin (default: the server's)")
+    .option("--same-session", "use the same session every time instead of a new one")
     .action((pattern: string, text: string, options: ScheduleFlags, command: Command) =>
       act(command, async (context) =>
         (await import("./schedule.ts")).addSchedule(context, pattern, text, options),
       ),
     );
   for (const [name, says] of [
-    ["on", "turn one on"],
-    ["off", "turn one off"],
-    ["rm", "remove one"],
+    ["on", "turn a schedule on"],
+    ["off", "turn a schedule off"],
+    ["rm", "remove a schedule"],
   ] as const) {
     schedule
       .command(name)
@@ -107,33 +109,31 @@ The pattern has five fields: minute, hour, day of the month, month, day of the w
 
 function bounds(command: Command): Command {
   return command
-    .addOption(new Option("--budget <dollars>", "what it may cost").argParser(parseDollars))
-    .addOption(new Option("--tokens <count>", "how many tokens it may use").argParser(parseIntegerFrom(1)))
-    .addOption(new Option("--max <count>", "how often it may prompt").argParser(parseIntegerFrom(1)));
+    .addOption(new Option("--budget <dollars>", "the most it may cost, in dollars").argParser(parseDollars))
+    .addOption(new Option("--tokens <count>", "the most tokens it may use").argParser(parseIntegerFrom(1)))
+    .addOption(new Option("--max <count>", "the most prompts it may send").argParser(parseIntegerFrom(1)));
 }
 
 export function defineBudget(program: Command, act: Act): void {
   const budget = program
     .command("budget")
-    .description(
-      "what a session, or a project in a day, may use; at four fifths it is said, then all is stopped",
-    )
-    .addHelpText("after", "\nWhat is stopped says why, and goes on when more is given in the same way.");
+    .description("set cost or token limits for a session or a project's day (warns at 80 %, stops at 100 %)")
+    .addHelpText("after", "\nStopped runs state the reason. Raise the limit to continue.");
   const place = (command: Command) =>
     command
-      .addOption(new Option("--session <session>", "of one session").conflicts(["project"]))
-      .option("--project <folder>", "of a day in this project; this folder where none is given");
-  place(budget.command("show", { isDefault: true }).description("print it, and what is used")).action(
+      .addOption(new Option("--session <session>", "the session to limit").conflicts(["project"]))
+      .option("--project <folder>", "the project whose daily use to limit (default: this folder)");
+  place(budget.command("show", { isDefault: true }).description("print the budget and current usage")).action(
     (options: BudgetFlags, command: Command) =>
       act(command, async (context) => (await import("./budget.ts")).showBudget(context, options)),
   );
-  place(budget.command("set").description("set or raise it"))
-    .addOption(new Option("--cost <dollars>", "in money").argParser(parseDollars))
-    .addOption(new Option("--tokens <count>", "in tokens").argParser(parseIntegerFrom(1)))
+  place(budget.command("set").description("set or change the budget"))
+    .addOption(new Option("--cost <dollars>", "the limit in dollars").argParser(parseDollars))
+    .addOption(new Option("--tokens <count>", "the limit in tokens").argParser(parseIntegerFrom(1)))
     .action((options: BudgetFlags, command: Command) =>
       act(command, async (context) => (await import("./budget.ts")).setBudget(context, options)),
     );
-  place(budget.command("clear").description("let there be none")).action(
+  place(budget.command("clear").description("remove the budget")).action(
     (options: BudgetFlags, command: Command) =>
       act(command, async (context) => (await import("./budget.ts")).clearBudget(context, options)),
   );

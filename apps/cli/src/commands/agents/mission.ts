@@ -29,20 +29,20 @@ export function setMission(context: Context, text: string, flags: MissionFlags):
   const { agent: agentIds, interval: intervalSeconds, max: maxTriggers } = flags;
   const input = { text, agentIds, intervalSeconds, maxTriggers, budget: budgetOf(flags) };
   return withProject(context, flags, async (client, root) =>
-    tell(context, (await client.missions.set({ projectRoot: root, ...input })).mission),
+    print(context, (await client.missions.set({ projectRoot: root, ...input })).mission),
   );
 }
 
 export function pauseMission(context: Context, flags: MissionFlags): Promise<number> {
   return withProject(context, flags, async (client, root) =>
-    tell(context, (await client.missions.change({ projectRoot: root, paused: true })).mission),
+    print(context, (await client.missions.change({ projectRoot: root, paused: true })).mission),
   );
 }
 
 export function resumeMission(context: Context, flags: MissionFlags): Promise<number> {
   const change = { paused: false, maxTriggers: flags.max, budget: budgetOf(flags) };
   return withProject(context, flags, async (client, root) =>
-    tell(context, (await client.missions.change({ projectRoot: root, ...change })).mission),
+    print(context, (await client.missions.change({ projectRoot: root, ...change })).mission),
   );
 }
 
@@ -50,7 +50,7 @@ export function clearMission(context: Context, flags: MissionFlags): Promise<num
   return withProject(context, flags, async (client, root) => {
     await client.missions.clear({ projectRoot: root });
     if (context.output.json) context.output.value({ ok: true });
-    else context.output.line("The mission has ended.");
+    else context.output.line("Mission ended.");
   });
 }
 
@@ -72,7 +72,7 @@ function budgetOf({ budget: costUsd, tokens }: MissionFlags) {
   return costUsd === undefined && tokens === undefined ? undefined : { costUsd, tokens };
 }
 
-function tell({ output }: Context, mission: Mission): void {
+function print({ output }: Context, mission: Mission): void {
   if (output.json) output.value(toJson(mission));
   else for (const line of linesOf(mission)) output.line(line);
 }
@@ -84,15 +84,15 @@ function linesOf(mission: Mission): string[] {
     ...(budget?.costUsd === undefined ? [] : [`$${budget.costUsd}`]),
     ...(budget?.tokens === undefined ? [] : [`${budget.tokens} tokens`]),
   ];
-  const bound = most.length === 0 ? "" : `, at most ${most.join(" and ")}`;
+  const bound = most.length === 0 ? "" : `, limit ${most.join(" and ")}`;
   return [
     `${stateOf(mission)}: ${text}`,
-    `  ${who}, each ${intervalSeconds} s; prompted ${triggers} of ${maxTriggers} times${bound}`,
+    `  ${who}, every ${intervalSeconds} s; prompted ${triggers} of ${maxTriggers} times${bound}`,
     ...Object.entries(mission.sessions).map(([agent, session]) => `  ${agent} works in session ${session}`),
   ];
 }
 
 function stateOf({ endedTs, endReason, paused }: Mission): string {
   if (endedTs !== null) return `Ended ${dayAndTime(endedTs)}${endReason === "finalized" ? " (done)" : ""}`;
-  return paused === null ? "Goes on" : `Paused (${paused.message})`;
+  return paused === null ? "Active" : `Paused (${paused.message})`;
 }

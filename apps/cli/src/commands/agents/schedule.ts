@@ -20,8 +20,7 @@ export function listSchedules(context: Context): Promise<number> {
     const { output } = context;
     const { schedules } = await client.schedules.list();
     if (output.json) for (const schedule of schedules) output.value(toJson(schedule));
-    else if (schedules.length === 0)
-      output.remark('There are no schedules. Add one with "polylog schedule add".');
+    else if (schedules.length === 0) output.remark('No schedules. Add one with "polylog schedule add".');
     else for (const line of tableLines([heads, ...schedules.map(cellsOf)])) output.line(line);
   });
 }
@@ -35,26 +34,29 @@ export function addSchedule(
   const session = sameSession === true ? ("same" as const) : undefined;
   return withRunningServer(context, async (client) => {
     const input = { pattern, text, agentId: agent, timeZone, session };
-    tell(context, (await client.schedules.add({ projectRoot: path.resolve(project), ...input })).schedule);
+    print(context, (await client.schedules.add({ projectRoot: path.resolve(project), ...input })).schedule);
   });
 }
 
 export function changeSchedule(context: Context, id: string, what: "on" | "off" | "rm"): Promise<number> {
   return withRunningServer(context, async (client) => {
     if (what !== "rm")
-      return tell(
+      return print(
         context,
         (await client.schedules.enable({ scheduleId: id, enabled: what === "on" })).schedule,
       );
     await client.schedules.remove({ scheduleId: id });
     if (context.output.json) context.output.value({ ok: true });
-    else context.output.line(`${id} is removed.`);
+    else context.output.line(`Removed schedule ${id}.`);
   });
 }
 
-function tell({ output }: Context, schedule: Schedule): void {
+function print({ output }: Context, schedule: Schedule): void {
   if (output.json) output.value(toJson(schedule));
-  else output.line(`${schedule.scheduleId} is ${schedule.enabled ? `on; next ${nextOf(schedule)}` : "off"}.`);
+  else
+    output.line(
+      `${schedule.scheduleId} is ${schedule.enabled ? `on. Next run: ${nextOf(schedule)}` : "off"}.`,
+    );
 }
 
 function cellsOf(schedule: Schedule): string[] {

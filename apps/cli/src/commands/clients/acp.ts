@@ -7,7 +7,7 @@ import { startInBackground } from "../../server/background-server.ts";
 import { findAnsweringServer, homeServer } from "../../server/find-server.ts";
 import { onStopSignal } from "../../stop-signals.ts";
 
-/** Polylog as an agent for editors, over stdin and stdout, until the editor closes them. */
+/** Runs Polylog as an ACP agent over stdin and stdout until the editor closes them. */
 export async function acp(context: Context, { agent }: { readonly agent?: string }): Promise<number> {
   const client = (await findAnsweringServer(context))?.client ?? (await startServer(context));
   const polylog = new AcpAgent({ client, agentId: agent });
@@ -16,12 +16,12 @@ export async function acp(context: Context, { agent }: { readonly agent?: string
     Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
   );
   const connection = polylog.app.connect(stream);
-  const letGo = onStopSignal(() => connection.close());
+  const stopListening = onStopSignal(() => connection.close());
   try {
     await connection.closed;
     return exitCodes.done;
   } finally {
-    letGo();
+    stopListening();
     polylog.close();
     client.close();
     process.stdin.destroy();

@@ -4,7 +4,7 @@ import { exitCodes } from "../../exit-codes.ts";
 import { connectTo } from "../../server/find-server.ts";
 import { requireTerminal, showTui, type TuiFlags } from "./tui.ts";
 
-/** The terminal client on a server elsewhere. */
+/** Opens the terminal client on a remote server. */
 export async function attach(context: Context, address: string, flags: TuiFlags): Promise<number> {
   const url = addressOf(address);
   requireTerminal();
@@ -24,7 +24,7 @@ function addressOf(text: string): string {
     return url.origin + url.pathname.replace(/\/$/, "");
   throw new CliError(
     "usage",
-    `"${text}" is no address of a server, such as http://127.0.0.1:7717.`,
+    `"${text}" is not a server address. Use one such as http://127.0.0.1:7717.`,
     exitCodes.usage,
   );
 }

@@ -5,11 +5,11 @@ import { writeRedirect } from "../../home/redirect-file.ts";
 import { requireServerAt } from "../../server/find-server.ts";
 import type { Environment } from "../../settings.ts";
 
-/** Prints a link that signs a browser in, once and within a minute; with a desktop the browser is opened. */
+/** Prints a sign-in link that works once within a minute. On a desktop, it also opens the browser. */
 export async function open(context: Context, { print = false }: { print?: boolean }): Promise<number> {
   const { output, env, home } = context;
   const { client, url } = await requireServerAt(context);
-  // To sign a browser in as owner is all that this command does: calling it is the confirmation.
+  // Signing a browser in as owner is all this command does, so calling it is the confirmation.
   client.confirmWith(() => true);
   const { code, expiresTs } = await client.devices
     .newLoginCode({ role: "owner", name: "browser" })
@@ -22,15 +22,15 @@ export async function open(context: Context, { print = false }: { print?: boolea
   output.line(address);
   const opener = print || !process.stdout.isTTY ? null : browserOpener(process.platform, env);
   if (opener === null) {
-    output.remark("The link signs a browser in, once and within a minute.");
+    output.remark("The link signs in one browser and expires in one minute.");
     return exitCodes.done;
   }
   const file = writeRedirect(home, address, expiresTs);
-  openWith(opener, file, () => output.remark(`${opener} did not start. Open the link in a browser.`));
+  openWith(opener, file, () => output.remark(`Could not start ${opener}. Open the link in a browser.`));
   return exitCodes.done;
 }
 
-/** The desktop's own program for it; null where nobody would see a window. */
+/** The desktop's program for opening links; null without a desktop. */
 export function browserOpener(platform: NodeJS.Platform, env: Environment): string | null {
   if (platform === "darwin") return "open";
   if (platform === "win32") return "explorer";

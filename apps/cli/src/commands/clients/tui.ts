@@ -20,7 +20,7 @@ export interface TuiFlags {
   readonly screenReader?: true;
 }
 
-/** The terminal client on the server of this home, which is started if none runs and keeps running afterwards. */
+/** Opens the terminal client on this home's server. Starts one if needed, which keeps running afterwards. */
 export async function tui(context: Context, flags: TuiFlags): Promise<number> {
   requireTerminal();
   const running = await findAnsweringServer(context);
@@ -37,7 +37,7 @@ export async function tui(context: Context, flags: TuiFlags): Promise<number> {
   const started = homeServer(context, url, () => startInBackground(context));
   return showTui(context, started, flags, {
     command,
-    remark: `${remark} It keeps running when you leave. "polylog open" opens it in a browser.`,
+    remark: `${remark} It keeps running after you quit. "polylog open" opens it in a browser.`,
     targetFor: targetFor(started.client),
   });
 }
@@ -51,17 +51,17 @@ function tuiCommand({ flags: { home, host, port } }: Context): string {
   return ["polylog tui", ...named].join(" ");
 }
 
-/** As it can be pasted into a shell. */
+/** Quoted for pasting into a shell. */
 function shellWord(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Without a screen there is nothing to draw on; a pipe wants other commands. */
+/** The client draws a screen, so it cannot write to a pipe. */
 export function requireTerminal(): void {
   if (process.stdin.isTTY && process.stdout.isTTY) return;
   throw new CliError(
     "no_terminal",
-    'This needs a terminal. Without one use "polylog run" or "polylog logs".',
+    'This command needs a terminal. In scripts, use "polylog run" or "polylog logs".',
     exitCodes.usage,
   );
 }
@@ -70,7 +70,7 @@ export async function showTui(
   { home, env, output }: Context,
   server: FoundServer,
   wanted: TuiFlags,
-  /** With the command that leads back to this server. */
+  /** `command` reopens the client on this server. */
   { command, ...more }: { readonly command: string } & Pick<TuiOptions, "remark" | "targetFor">,
 ): Promise<number> {
   const { client } = server;
@@ -90,14 +90,14 @@ export async function showTui(
   const { exitCode, sessionId, unsent } = await runTui(options);
   for (const text of unsent)
     output.remark(
-      `Not sent: “${printable(firstLine(text, 60))}”. Press Up in the terminal client to get it back.`,
+      `Not sent: “${printable(firstLine(text, 60))}”. Press Up in the terminal client to restore it.`,
     );
   if (sessionId !== null && exitCode === exitCodes.done)
     output.remark(`Resume with: ${command} --session ${sessionId}`);
   return exitCode;
 }
 
-/** What was named is looked up before anything is drawn. Gives the session's whole id. */
+/** Checks the given agent and session before anything is drawn. Returns the full session id. */
 async function known(client: Client, flags: TuiFlags): Promise<string | undefined> {
   try {
     if (flags.agent !== undefined) await requireAgent(client, flags.agent);
@@ -115,11 +115,11 @@ async function requireAgent(client: Client, wanted: string): Promise<void> {
   const here = agents.filter(({ available }) => available).map(({ id }) => id);
   const why =
     found === undefined
-      ? `There is no agent "${wanted}".`
-      : `${wanted} is not here: ${found.reason ?? "no reason is known"}`;
+      ? `No agent is named "${wanted}".`
+      : `${wanted} is not available: ${found.reason ?? "unknown reason"}`;
   throw new CliError(
     "agent_not_found",
-    `${/[.!?]$/.test(why) ? why : `${why}.`} Here are: ${here.join(", ")}.`,
+    `${/[.!?]$/.test(why) ? why : `${why}.`} Available agents: ${here.join(", ")}.`,
     exitCodes.notFound,
   );
 }

@@ -18,28 +18,28 @@ export async function backup(context: Context, file: string): Promise<number> {
     () => retryWhileHeld(() => writeFile(context, target)),
   );
   if (output.json) output.value(made);
-  else output.line(`Wrote the log to ${made.file} (${made.bytes} bytes). "polylog restore" puts it back.`);
+  else output.line(`Wrote the log to ${made.file} (${made.bytes} bytes). Restore it with "polylog restore".`);
   return exitCodes.done;
 }
 
-/** How much of the log is in the file that becomes the backup; null where neither can be seen from here. */
+/** How much of the log is in the backup so far; null if the files cannot be read from here. */
 function written(home: string, target: string): Progress | null {
   try {
     return { done: statSync(`${target}.polylog-draft`).size, total: statSync(logFile(home)).size };
   } catch {
-    // The files may be on the server's machine, or not there yet.
+    // The files may be on the server's machine, or not exist yet.
     return null;
   }
 }
 
-/** By the server that runs, or from the log itself where none does. */
+/** Asks the running server, or reads the log directly if no server runs. */
 async function writeFile(context: Context, file: string): Promise<{ file: string; bytes: number }> {
   const { home } = context;
   const client = await findServer(context);
   if (client !== null) return client.maintenance.backup({ file }).finally(() => client.close());
   const { hasLog, writeBackup } = await import("@polylog/server");
   if (!hasLog(home)) {
-    const message = `There is no log in ${home} yet: nothing to back up.`;
+    const message = `Nothing to back up: ${home} has no log yet.`;
     throw new CliError("no_log", message, exitCodes.notFound);
   }
   return withStore(home, (store) => writeBackup(store, home, file));

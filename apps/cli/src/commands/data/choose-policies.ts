@@ -4,17 +4,17 @@ import { CliError } from "../../cli-error.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Output } from "../../output.ts";
 
-/** Lists a backup's policy with all that it grants, each by its number and id. */
+/** Lists a backup's policies with everything they grant, each with its number and id. */
 export function showPolicies(output: Output, { policies, omitted }: RestorePreview): void {
   for (const [index, { id, title, value, change }] of policies.entries()) {
     output.line(`${index + 1}. ${title} [${change}] ${id}`);
     output.line(`   ${JSON.stringify(value)}`);
   }
   if (omitted > 0)
-    output.line(`${omitted} more cannot be selected: there are too many, or they are too large.`);
+    output.line(`${omitted} more cannot be selected because there are too many or they are too large.`);
 }
 
-/** Asks which of them come back; none unless the person names them. Where nobody can be asked, nothing is opened. */
+/** Asks which policies to restore; none by default. Does not open the backup if no person can be asked. */
 export async function choosePolicies(
   output: Output,
   look: () => Promise<RestorePreview>,
@@ -23,12 +23,12 @@ export async function choosePolicies(
   const preview = await look();
   const { policies } = preview;
   if (policies.length === 0) return [];
-  output.line("The backup holds rules, devices or other policy that this server does not have:");
+  output.line("The backup contains rules, devices or other policies that this server does not have:");
   showPolicies(output, preview);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return readNumbers(
-      await prompt.question("Restore which? Enter their numbers, or nothing for none: "),
+      await prompt.question("Which ones should be restored? Enter numbers, or press Enter for none: "),
       policies,
     );
   } finally {
@@ -43,7 +43,7 @@ function readNumbers(answer: string, policies: readonly BackupPolicy[]): string[
     if (policy !== undefined) return policy.id;
     throw new CliError(
       "bad_usage",
-      `There is no number ${word} in the list. Nothing was changed.`,
+      `"${word}" is not a number in the list. Nothing was changed.`,
       exitCodes.usage,
     );
   });

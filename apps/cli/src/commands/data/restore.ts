@@ -11,7 +11,7 @@ import { retryWhileHeld } from "../../server/retry-while-held.ts";
 import { withProgress } from "../../show/progress.ts";
 import { choosePolicies, showPolicies } from "./choose-policies.ts";
 
-/** How long a server may take to put the logs in place. */
+/** How long a server may take to swap the logs. */
 const KEPT_MS = 5000;
 const POLL_MS = 50;
 
@@ -21,15 +21,15 @@ interface Done {
   readonly damaged: readonly string[];
   readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
   readonly omitted: number;
-  /** Where the log that was there is kept; null where there was none, or only a server elsewhere knows. */
+  /** Where the old log is kept; null if no log existed or the server is on another machine. */
   readonly replaced: string | null;
   readonly isServed: boolean;
 }
 
 interface RestoreOptions {
-  /** Only list the backup's policy. */
+  /** Only list the backup's policies. */
   readonly list?: true;
-  /** Ids of the policy that comes back. */
+  /** Ids of the policies to restore. */
   readonly policy?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export async function restore(asked: Context, given: string, options: RestoreOpt
     const preview = await look();
     if (output.json) output.value(preview);
     else if (preview.policies.length + preview.omitted === 0)
-      output.line("The backup holds no policy that differs from this server's.");
+      output.line("The backup has no rules, devices or other policies that differ from this server's.");
     else showPolicies(output, preview);
     return exitCodes.done;
   }
@@ -59,24 +59,24 @@ export async function restore(asked: Context, given: string, options: RestoreOpt
     return exitCodes.done;
   }
   output.line(`Restored ${done.sessions} sessions with ${done.events} events.`);
-  if (isServed) output.line("The server goes on with them.");
-  if (done.replaced !== null) output.line(`The log that was there is kept as ${done.replaced}.`);
-  if (done.damaged.length > 0) output.line(`Damaged in the backup already: ${done.damaged.join(", ")}.`);
-  tellPolicies(context, done);
+  if (isServed) output.line("The server now uses the restored log.");
+  if (done.replaced !== null) output.line(`The previous log is kept as ${done.replaced}.`);
+  if (done.damaged.length > 0) output.line(`Already damaged in the backup: ${done.damaged.join(", ")}.`);
+  printPolicies(context, done);
   return exitCodes.done;
 }
 
-function tellPolicies({ output }: Context, { policies, omitted }: Pick<Done, "policies" | "omitted">): void {
+function printPolicies({ output }: Context, { policies, omitted }: Pick<Done, "policies" | "omitted">): void {
   const back = policies.filter(({ restored }) => restored);
   for (const { title } of back) output.line(`Restored policy: ${title}`);
   const left = policies.length - back.length + omitted;
   if (left === 0) return;
   output.line(
-    `${left} rules, devices or other policy of the backup were not restored; this server's own stay in force. "polylog restore --list FILE" shows them, and "--policy ID" restores one.`,
+    `Rules, devices or other policies not restored from the backup: ${left}. This server keeps its own. List them with "polylog restore --list FILE", and restore one with "--policy ID".`,
   );
 }
 
-/** By the server that runs, or from the file itself where none does. */
+/** Asks the running server, or reads the file directly if no server runs. */
 async function previewOf(context: Context, file: string): Promise<RestorePreview> {
   const { home } = context;
   const client = await findServer(context);
@@ -91,7 +91,7 @@ async function previewOf(context: Context, file: string): Promise<RestorePreview
   }
 }
 
-/** By the server that runs, or in place of the log itself where none does. */
+/** Asks the running server, or replaces the log directly if no server runs. */
 async function restoreFrom(context: Context, file: string, selected: readonly string[]): Promise<Done> {
   const { home } = context;
   const client = await findServer(context);
@@ -126,7 +126,7 @@ async function restoreFrom(context: Context, file: string, selected: readonly st
   }
 }
 
-/** The server answers first and changes the logs then; null where it is not this home's. */
+/** The server answers before it swaps the logs. Null if it is not this home's server. */
 async function newlyKept(home: string, before: readonly string[]): Promise<string | null> {
   for (const end = Date.now() + KEPT_MS; Date.now() < end; await sleep(POLL_MS)) {
     const fresh = keptLogs(home).find((each) => !before.includes(each));
@@ -135,7 +135,7 @@ async function newlyKept(home: string, before: readonly string[]): Promise<strin
   return null;
 }
 
-/** Logs that backups took the place of. */
+/** Logs that were replaced by backups. */
 function keptLogs(home: string): readonly string[] {
   const { dir, base } = path.parse(logFile(home));
   if (!existsSync(dir)) return [];
@@ -144,7 +144,7 @@ function keptLogs(home: string): readonly string[] {
     .map((name) => path.join(dir, name));
 }
 
-/** A log that cannot be opened may be why somebody restores; then no policy is kept, and only selected policy comes back. */
+/** An unreadable log may be the reason for the restore. Then no policies are kept, and only selected ones are restored. */
 function openCurrent<T>(log: string, open: (file: string) => T): T | null {
   if (!existsSync(log)) return null;
   try {

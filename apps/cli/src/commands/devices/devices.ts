@@ -17,12 +17,12 @@ export function listDevices(context: Context): Promise<number> {
       for (const device of devices) output.value(toJson(device));
       return;
     }
-    if (devices.length === 0) output.remark("No devices. Pair one with polylog pair.");
+    if (devices.length === 0) output.remark('No devices. Pair one with "polylog pair".');
     else for (const line of tableLines([deviceHeads, ...devices.map(deviceCells)])) output.line(line);
     const { length } = (await client.devices.leftovers()).leftovers;
     if (length > 0)
       output.remark(
-        `Paused, left by revoked devices: ${length}. Run polylog devices leftovers to list them.`,
+        `Revoked devices left ${length} paused ${length === 1 ? "item" : "items"}. List them with "polylog devices leftovers".`,
       );
   });
 }
@@ -36,7 +36,7 @@ export function revokeDevice(context: Context, deviceId: string): Promise<number
     await client.devices.remove({ deviceId });
     if (context.output.json) context.output.value({ ok: true });
     else {
-      context.output.line(`${deviceId} is revoked.`);
+      context.output.line(`Revoked device ${deviceId}.`);
       await showLeftovers(context, client);
     }
   });
@@ -45,7 +45,7 @@ export function revokeDevice(context: Context, deviceId: string): Promise<number
 async function showLeftovers({ output }: Context, client: Client): Promise<void> {
   const { leftovers } = await client.devices.leftovers();
   if (output.json) for (const leftover of leftovers) output.value(toJson(leftover));
-  else if (leftovers.length === 0) output.remark("Revoked devices left nothing behind.");
+  else if (leftovers.length === 0) output.remark("No paused items of revoked devices.");
   else for (const line of tableLines([leftoverHeads, ...leftovers.map(leftoverCells)])) output.line(line);
 }
 
@@ -69,7 +69,7 @@ function leftoverCells(leftover: Leftover): string[] {
   );
 }
 
-/** The command or place that resumes it; there it can be removed too. */
+/** The command or place where it can be resumed or removed. */
 function resumedWith({ kind, scheduleId, sessionId }: Leftover): string {
   if (kind === "schedule") return `polylog schedule on ${scheduleId}`;
   if (kind === "mission") return "polylog mission resume";

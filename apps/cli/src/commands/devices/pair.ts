@@ -14,16 +14,16 @@ const POLL_MS = 500;
 
 interface PairOptions {
   readonly role: Role;
-  /** Let the first device in that shows the code, without asking. */
+  /** Approve the first device that uses the code, without asking. */
   readonly yes?: true;
 }
 
-/** Lets a phone in: shows a code, waits for the device that has it, asks, and confirms. */
+/** Pairs a phone: shows a code, waits for the device that uses it, asks, and confirms. */
 export async function pair(context: Context, { role, yes = undefined }: PairOptions): Promise<number> {
   const { output } = context;
   const { client, url } = await requireServerAt(context);
   const stopped = new AbortController();
-  const letGo = onStopSignal(() => stopped.abort());
+  const stopListening = onStopSignal(() => stopped.abort());
   try {
     const { code, ...pairing } = await client.pairings.create({ role });
     const holder = readHolder(context.home);
@@ -31,19 +31,19 @@ export async function pair(context: Context, { role, yes = undefined }: PairOpti
     await show(context, address, pairing);
     const device = await waitFor(client, pairing.pairingId, stopped.signal);
     if (device === null) return exitCodes.interrupted;
-    const isWelcome = yes === true || (await ask(context, device));
-    // The question here, with the role in it, is what the server would ask again.
-    client.confirmWith(() => isWelcome);
+    const isApproved = yes === true || (await ask(context, device));
+    // The question here names the role, so the server does not need to ask again.
+    client.confirmWith(() => isApproved);
     const { state } = await client.pairings.decide({
       pairingId: pairing.pairingId,
-      decision: isWelcome ? "confirm" : "deny",
+      decision: isApproved ? "confirm" : "deny",
     });
     const called = `"${device.name}" at ${device.address}`;
     if (output.json) output.value(toJson({ ...device, state }));
-    else output.line(isWelcome ? `${called} is let in as ${role}.` : `${called} is not let in.`);
-    return isWelcome ? exitCodes.done : exitCodes.error;
+    else output.line(isApproved ? `Paired ${called} as ${role}.` : `Denied ${called}.`);
+    return isApproved ? exitCodes.done : exitCodes.error;
   } finally {
-    letGo();
+    stopListening();
     client.close();
   }
 }
@@ -58,10 +58,10 @@ async function show({ output }: Context, address: string, pairing: Pairing): Pro
     process.stdout.write(`${renderUnicodeCompact(address)}\n`);
   }
   output.line(address);
-  output.remark("Open it on the device, once and within five minutes. Waiting for it …");
+  output.remark("Open the link on the device within five minutes. It works once. Waiting for the device …");
   if (isLocal(address)) {
     output.remark(
-      'This server listens on this machine only. For a phone, start it with "--host 0.0.0.0 --tls-cert FILE --tls-key FILE"; docs/web.md says how to make them.',
+      'This server only accepts connections from this machine. To pair a phone, start it with "--host 0.0.0.0 --tls-cert FILE --tls-key FILE". docs/web.md explains how to create the files.',
     );
   }
 }
@@ -69,9 +69,10 @@ async function show({ output }: Context, address: string, pairing: Pairing): Pro
 async function waitFor(client: Client, pairingId: string, signal: AbortSignal): Promise<Pairing | null> {
   while (!signal.aborted) {
     const found = (await client.pairings.list()).pairings.find((pairing) => pairing.pairingId === pairingId);
-    if (found === undefined) throw new CliError("expired", "No device has shown the code in time.");
+    if (found === undefined)
+      throw new CliError("expired", 'The code expired before a device used it. Run "polylog pair" again.');
     if (found.state === "pending") return found;
-    // The signal only cuts the wait short; the loop looks at it.
+    // The signal only ends the wait early; the loop checks it.
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   return null;
@@ -79,14 +80,16 @@ async function waitFor(client: Client, pairingId: string, signal: AbortSignal): 
 
 async function ask({ output }: Context, { name, address, role }: Pairing): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    output.remark(`"${name}" at ${address} asks to be let in, and nobody is here to say so. Give --yes.`);
+    output.remark(
+      `"${name}" at ${address} requests access, but no terminal is available to approve it. Add --yes.`,
+    );
     return false;
   }
-  output.remark(`"${name}" at ${address} asks to be let in as ${role}.`);
-  return askYesNo("Let it in?");
+  output.remark(`"${name}" at ${address} requests access as ${role}.`);
+  return askYesNo("Approve this device?");
 }
 
-/** Where another device reaches the server: by its public address, or, if it listens everywhere, by this machine's address. */
+/** The server's address for another device: its public address or, if it listens on all interfaces, this machine's. */
 export function reachable(
   url: string,
   holder: Pick<Holder, "host" | "publicUrl"> | null,
@@ -99,7 +102,7 @@ export function reachable(
   return url.replace(new URL(url).hostname, ownAddress);
 }
 
-/** The first address by which others on the network reach this machine. */
+/** The first address at which other devices on the network can reach this machine. */
 function addressOf(interfaces: NodeJS.Dict<os.NetworkInterfaceInfo[]>): string | undefined {
   const all = Object.values(interfaces).flatMap((each) => each ?? []);
   return all.find(({ family, internal }) => family === "IPv4" && !internal)?.address;

@@ -5,15 +5,13 @@ import type { PolicyFlags } from "./policy.ts";
 export function defineTrust(program: Command, act: Act): void {
   program
     .command("trust")
-    .description(
-      "trust a folder: enable its agents, MCP servers, hooks and plugins, by the hash of each file",
-    )
-    .argument("[folder]", "the project; this folder if absent")
-    .option("--revoke", "stop trusting it")
-    .option("--yes", "do not ask")
+    .description("trust a folder: enable its agents, MCP servers, hooks and plugins (checked by file hash)")
+    .argument("[folder]", "the project folder (default: this folder)")
+    .option("--revoke", "stop trusting the folder")
+    .option("--yes", "skip the confirmation")
     .addHelpText(
       "after",
-      "\nThese files run programs as you. In a terminal they are listed before you confirm.\nA file that is new or changed later needs your confirmation again.",
+      "\nThese files run programs as you. In a terminal, they are listed before you confirm.\nA file that is added or changed later needs your confirmation again.",
     )
     .action((folder: string | undefined, options: { revoke?: true; yes?: true }, command: Command) =>
       act(command, async (context) => (await import("./trust.ts")).trust(context, folder, options)),
@@ -23,21 +21,22 @@ export function defineTrust(program: Command, act: Act): void {
 export function definePolicy(program: Command, act: Act): void {
   const policy = program
     .command("policy")
-    .description("which agents of this folder may write to which others")
+    .description("choose which agents of this folder may message which others")
     .addHelpText(
       "after",
       `
-An agent's id, or * for every agent. Once something is allowed, only that is; what is denied never is.`,
+Name agents by id; * stands for every agent. If there are allow rules, only
+allowed messages are sent. Deny rules win over allow rules.`,
     );
   const place = (command: Command) =>
-    command.option("--project <folder>", "the project; this folder where none is given");
+    command.option("--project <folder>", "the project folder (default: this folder)");
   place(policy.command("show", { isDefault: true }).description("print the rules")).action(
     (options: PolicyFlags, command: Command) =>
       act(command, async (context) => (await import("./policy.ts")).showPolicy(context, options)),
   );
   for (const [side, says] of [
-    ["allow", "let one write to another"],
-    ["deny", "keep one from writing to another"],
+    ["allow", "allow an agent to message another"],
+    ["deny", "stop an agent from messaging another"],
   ] as const) {
     place(policy.command(side).description(says).argument("<from>").argument("<to>")).action(
       (from: string, to: string, options: PolicyFlags, command: Command) =>
@@ -61,21 +60,23 @@ An agent's id, or * for every agent. Once something is allowed, only that is; wh
 export function definePermissions(program: Command, act: Act): void {
   const permissions = program
     .command("permissions")
-    .description("rules for what is allowed or denied without asking, as lasting answers made them")
+    .description("list and remove saved permission rules")
     .addHelpText(
       "after",
       `
-"git …" is every plain command that begins with these words; without the dots it is this very command, file or input.`,
+Answers such as "Allow in this project" or "Always allow" save rules. "git …"
+matches every plain command that starts with git; a rule without … matches
+exactly that command, file or input.`,
     );
   permissions
     .command("ls", { isDefault: true })
-    .description("list them, the newest first")
+    .description("list the rules, newest first")
     .action((_, command: Command) =>
       act(command, async (context) => (await import("./permissions.ts")).listRules(context)),
     );
   permissions
     .command("rm")
-    .description("remove one: from now on it is asked again")
+    .description("remove a rule; the permission is asked again")
     .argument("<id>")
     .action((id: string, _, command: Command) =>
       act(command, async (context) => (await import("./permissions.ts")).removeRule(context, id)),

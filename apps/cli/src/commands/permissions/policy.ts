@@ -9,29 +9,29 @@ export interface PolicyFlags {
 }
 
 export function showPolicy(context: Context, flags: PolicyFlags): Promise<number> {
-  return tell(context, flags, (client, root) =>
+  return runAndPrint(context, flags, (client, root) =>
     client.agents.policy({ projectRoot: root }).then(({ policy }) => policy),
   );
 }
 
-/** A rule that is there already, on this side or the other, is replaced. */
+/** Replaces an existing rule for the same agents, whether it allows or denies. */
 export function addRule(
   context: Context,
   side: "allow" | "deny",
   rule: PolicyRule,
   flags: PolicyFlags,
 ): Promise<number> {
-  return tell(context, flags, async (client, root) => {
+  return runAndPrint(context, flags, async (client, root) => {
     const { allow, deny } = without((await client.agents.policy({ projectRoot: root })).policy, rule);
     const policy = side === "allow" ? { allow: [...allow, rule], deny } : { allow, deny: [...deny, rule] };
     const { policy: kept } = await client.agents.setPolicy({ projectRoot: root, ...policy });
-    await tellUnknown(context, client, root, rule);
+    await warnUnknown(context, client, root, rule);
     return kept;
   });
 }
 
-/** A rule may come before its agent, or be a slip of the pen. */
-async function tellUnknown(
+/** A rule may name an agent that is added later, or contain a typo. */
+async function warnUnknown(
   { output }: Context,
   client: Client,
   projectRoot: string,
@@ -40,11 +40,11 @@ async function tellUnknown(
   const known = new Set(["*", ...(await client.agents.list({ projectRoot })).map(({ id }) => id)]);
   for (const name of new Set([from, to]))
     if (!known.has(name))
-      output.remark(`There is no agent "${name}" yet; "polylog agents" lists those there are.`);
+      output.remark(`No agent is named "${name}" yet. "polylog agents" lists the agents.`);
 }
 
 export function removeRule(context: Context, rule: PolicyRule, flags: PolicyFlags): Promise<number> {
-  return tell(context, flags, async (client, root) =>
+  return runAndPrint(context, flags, async (client, root) =>
     client.agents
       .setPolicy({
         projectRoot: root,
@@ -55,7 +55,7 @@ export function removeRule(context: Context, rule: PolicyRule, flags: PolicyFlag
 }
 
 export function clearPolicy(context: Context, flags: PolicyFlags): Promise<number> {
-  return tell(context, flags, (client, root) =>
+  return runAndPrint(context, flags, (client, root) =>
     client.agents.setPolicy({ projectRoot: root, allow: [], deny: [] }).then(({ policy }) => policy),
   );
 }
@@ -65,7 +65,7 @@ function without({ allow, deny }: AgentPolicy, { from, to }: PolicyRule): AgentP
   return { allow: allow.filter(isOther), deny: deny.filter(isOther) };
 }
 
-async function tell(
+async function runAndPrint(
   context: Context,
   { project = "." }: PolicyFlags,
   work: (client: Client, root: string) => Promise<AgentPolicy>,
@@ -86,13 +86,13 @@ async function tell(
 function linesOf({ allow, deny }: AgentPolicy): string[] {
   const rest =
     allow.length > 0
-      ? "Nobody else may write to another agent."
-      : `${deny.length > 0 ? "Otherwise every" : "Every"} agent may write to every other.`;
+      ? "All other messages between agents are denied."
+      : `${deny.length > 0 ? "Otherwise, any" : "Any"} agent can message any other.`;
   return [
     ...deny.map(({ from, to }) =>
-      from === "*" ? `No agent may write to ${anyOr(to)}.` : `${from} may not write to ${anyOr(to)}.`,
+      from === "*" ? `No agent can message ${anyOr(to)}.` : `${from} cannot message ${anyOr(to)}.`,
     ),
-    ...allow.map(({ from, to }) => `${from === "*" ? "Every agent" : from} may write to ${anyOr(to)}.`),
+    ...allow.map(({ from, to }) => `${from === "*" ? "Any agent" : from} can message ${anyOr(to)}.`),
     rest,
   ];
 }

@@ -11,11 +11,11 @@ import { toJson } from "../../show/json.ts";
 
 interface TrustOptions {
   readonly revoke?: boolean;
-  /** Do not ask. */
+  /** Skip the confirmation. */
   readonly yes?: boolean;
 }
 
-/** Trusts a folder: shows what it brings along and which files run, asks where there is a person, and says so. */
+/** Trusts a folder: shows its contents and the files that will run, and asks for confirmation in a terminal. */
 export async function trust(
   context: Context,
   folder: string | undefined,
@@ -37,15 +37,15 @@ export async function trust(
     output.value(toJson(after));
     return after.trusted || revoke ? exitCodes.done : exitCodes.error;
   }
-  tell(context, before, after, revoke);
+  print(context, before, after, revoke);
   return after.trusted || revoke ? exitCodes.done : exitCodes.error;
 }
 
-function tell({ output }: Context, before: TrustedFolder, after: TrustedFolder, isRevoked: boolean): void {
+function print({ output }: Context, before: TrustedFolder, after: TrustedFolder, isRevoked: boolean): void {
   const { projectRoot, trusted, problem } = after;
   output.line(`${projectRoot} is ${trusted ? "trusted" : "not trusted"}.`);
   const brought = trusted ? before.waiting : after.waiting;
-  const word = trusted ? "In force now" : isRevoked ? "No longer in force" : "Not in force";
+  const word = trusted ? "Now enabled" : isRevoked ? "No longer enabled" : "Not enabled";
   for (const thing of brought) output.line(`${word}: ${thing}`);
   if (trusted) for (const line of fileLines(before)) output.line(line);
   if (!isRevoked) for (const line of uncheckedLines(after)) output.remark(line);
@@ -56,7 +56,7 @@ function tell({ output }: Context, before: TrustedFolder, after: TrustedFolder, 
 async function agrees({ output }: Context, folder: TrustedFolder): Promise<boolean> {
   const lines = [...folder.waiting, ...fileLines(folder), ...uncheckedLines(folder)];
   if (lines.length === 0) return true;
-  output.line(`${folder.projectRoot} brings this along. It runs programs as you:`);
+  output.line(`${folder.projectRoot} contains the following, which runs programs as you:`);
   for (const line of lines) output.line(`  ${line}`);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -66,7 +66,7 @@ async function agrees({ output }: Context, folder: TrustedFolder): Promise<boole
   }
 }
 
-/** Every file that runs then, and what became of it since the folder was last trusted. */
+/** Every file that will run, and its change since the folder was last trusted. */
 function fileLines({ changes, moreChanges }: TrustedFolder): string[] {
   const lines = changes.map(({ path: file, kind }) => `${kind.padEnd(7)}  ${exactName(file)}`);
   return moreChanges === 0 ? lines : [...lines, `and ${moreChanges} more files`];
@@ -83,7 +83,7 @@ interface FolderAccess {
   set(trusted: boolean, digest: string | undefined): Promise<TrustedFolder>;
 }
 
-/** Through the server that runs, or in its home where none does. */
+/** Asks the running server, or works in the home directly if no server runs. */
 async function withFolder<T>(
   context: Context,
   root: string,

@@ -11,18 +11,17 @@ const MOST = 50;
 const WAIT_MS = 1_000;
 
 /**
- * What a shell offers while somebody types: a line each, the word and what it is. Asked of the server by the plainest request there
- * is, because it is waited for; and silent whatever goes wrong, because it would be written into a half-typed line.
+ * Prints shell completion candidates, one per line: the word and its description. It makes the simplest possible request because
+ * a person waits for it, and prints no errors because they would end up in the command line being typed.
  */
 export async function complete(context: Context, what: CompletionKind): Promise<number> {
-  // An error message would end up in the command line that is being typed.
   const rows = await found(context, what).catch(() => []);
   for (const { word, about } of rows)
     if (isPlain(word)) context.output.text(`${word}\t${printable(about)}\n`);
   return exitCodes.done;
 }
 
-/** What would have to be quoted is not offered. */
+/** Words that would need quoting are left out. */
 function isPlain(word: string): boolean {
   return /^[\w.@+-]+$/.test(word);
 }
@@ -81,7 +80,7 @@ async function ask<T>({ home, flags, env }: Context, url: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** Without a server they are read off the log, which takes a moment longer. */
+/** Without a server, they are read from the log, which takes a moment longer. */
 async function storedSessions(context: Context): Promise<Row[]> {
   const { readSessions } = await import("../../home/session-reader.ts");
   return readSessions(context, async (reader) => {
@@ -101,5 +100,5 @@ async function foundAgents({ home, env }: Context): Promise<Row[]> {
 }
 
 function aboutOf(title: string | null, status: string): string {
-  return `${title ?? "without a title"} (${status.replaceAll("_", " ")})`;
+  return `${title ?? "untitled"} (${status.replaceAll("_", " ")})`;
 }

@@ -9,7 +9,7 @@ import { exitCodes } from "../../exit-codes.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
-/** The script that makes a shell complete the command, made from the command's own definition. */
+/** Prints the completion script for a shell, generated from the command's definition. */
 export async function completion({ output }: Context, program: Command, shell: Shell): Promise<number> {
   const script = scripts[shell](commandTree(program));
   if (output.json) output.value({ shell, script });

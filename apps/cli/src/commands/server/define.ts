@@ -7,13 +7,13 @@ import type { ServeOptions } from "./serve.ts";
 export function defineServe(program: Command, act: Act): void {
   program
     .command("serve", { isDefault: true })
-    .description("start the server; this is what polylog does when no command is given")
-    .option("--tls-cert <file>", "serve HTTPS with this certificate (PEM, with its chain)")
+    .description("start the server (the default command)")
+    .option("--tls-cert <file>", "serve HTTPS with this certificate (PEM, including its chain)")
     .option("--tls-key <file>", "the certificate's private key (PEM)")
-    .option("--allow-plain-network", "listen beyond this machine although nothing is encrypted")
-    .option("--base-path <path>", "a path such as /polylog below which a proxy serves it")
+    .option("--allow-plain-network", "allow unencrypted connections from other machines")
+    .option("--base-path <path>", "the path under which a proxy serves Polylog, such as /polylog")
     .addOption(
-      new Option("--origin <url...>", "where people reach it through a proxy: https://host").argParser(
+      new Option("--origin <url...>", "the public address behind a proxy, such as https://host").argParser(
         parseOrigin,
       ),
     )
@@ -25,15 +25,15 @@ export function defineServe(program: Command, act: Act): void {
 export function defineServerTools(program: Command, act: Act): void {
   program
     .command("scripted-model")
-    .description("serve a model that plays scripts, for trying things out and for tests; prints where it is")
-    .option("--log <file>", "write each request into a file, a line each")
-    .addHelpText("after", "\nWithout --port it takes any that is free.")
+    .description("serve a model that plays scripts, for demos and tests; prints its address")
+    .option("--log <file>", "write each request to a file, one per line")
+    .addHelpText("after", "\nWithout --port, it uses any free port.")
     .action((options: { log?: string }, command: Command) =>
       act(command, async (context) => (await import("./scripted-model.ts")).scriptedModel(context, options)),
     );
   program
     .command("doctor")
-    .description("check this machine, the home, every event of the log, and the configuration")
+    .description("check this machine, the home folder, the log and the configuration")
     .action((_, command: Command) =>
       act(command, async (context) => (await import("./doctor.ts")).doctor(context)),
     );
@@ -42,14 +42,14 @@ export function defineServerTools(program: Command, act: Act): void {
 export function defineCompletion(program: Command, act: Act): void {
   program
     .command("completion")
-    .description("print a script that makes a shell complete this command, sessions and agents included")
-    .addArgument(new Argument("<shell>", "which one").choices(shells))
+    .description("print a shell completion script that also completes sessions and agents")
+    .addArgument(new Argument("<shell>", "the shell").choices(shells))
     .action((shell: Shell, _, command: Command) =>
       act(command, async (context) => (await import("./completion.ts")).completion(context, program, shell)),
     );
   program
     .command("complete", { hidden: true })
-    .description("what the scripts of completion ask for")
+    .description("print candidates for the completion scripts")
     .addArgument(new Argument("<what>").choices(completionKinds))
     .action((what: CompletionKind, _, command: Command) =>
       act(command, async (context) => (await import("./complete.ts")).complete(context, what)),

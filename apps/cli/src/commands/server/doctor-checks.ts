@@ -7,7 +7,7 @@ import { logFile, withStore } from "../../home/with-store.ts";
 import { findServer } from "../../server/find-server.ts";
 import { readHolder } from "../../server/home-holder.ts";
 
-/** `note` is worth knowing and no fault. */
+/** A `note` is worth knowing but is not an error. */
 export interface Finding {
   readonly check: string;
   readonly state: "ok" | "note" | "fault";
@@ -16,7 +16,7 @@ export interface Finding {
 
 const NODE = 24;
 
-/** Everything that is looked at, in the order in which one thing needs the other. */
+/** All checks. Each may depend on the earlier ones. */
 export const checks: readonly ((context: Context) => Promise<Finding[]>)[] = [
   async () => [checkNode(process.versions.node)],
   async ({ home }) => [checkHome(home)],
@@ -35,16 +35,17 @@ export function checkNode(version: string): Finding {
 
 function checkHome(home: string): Finding {
   const check = "home";
-  // One that is not there yet is made in the nearest folder that is.
+  // A missing home is created inside its nearest existing parent.
   let nearest = home;
   while (!existsSync(nearest) && path.dirname(nearest) !== nearest) nearest = path.dirname(nearest);
   try {
     accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    const text = `${nearest} cannot be written to. Change its rights, or choose another home with --home.`;
+    const text = `Cannot write to ${nearest}. Change its permissions, or choose another home with --home.`;
     return { check, state: "fault", text };
   }
-  if (nearest !== home) return { check, state: "note", text: `${home} will be made by the first start.` };
+  if (nearest !== home)
+    return { check, state: "note", text: `${home} does not exist yet. The first start creates it.` };
   return { check, state: "ok", text: home };
 }
 
@@ -60,7 +61,7 @@ async function checkConfig(file: string): Promise<Finding> {
   try {
     const { agents = {} } = await readConfig(file);
     const names = Object.keys(agents);
-    if (names.length === 0) return { check, state: "note", text: `No agent is configured in ${file}.` };
+    if (names.length === 0) return { check, state: "note", text: `No agents configured in ${file}.` };
     return { check, state: "ok", text: `${file}: ${names.join(", ")}` };
   } catch (error) {
     return { check, state: "fault", text: (error as Error).message };
@@ -71,52 +72,56 @@ async function checkServer(context: Context): Promise<Finding> {
   const check = "server";
   try {
     const client = await findServer(context);
-    if (client === null) return { check, state: "note", text: "None runs on this home." };
+    if (client === null) return { check, state: "note", text: "No server is running on this home." };
     const { version } = await client.server.health().finally(() => client.close());
     const holder = readHolder(context.home);
     const who = holder === null ? "" : `, process ${holder.pid}, at ${holder.url}`;
-    return { check, state: "ok", text: `Version ${version} runs${who}.` };
+    return { check, state: "ok", text: `Version ${version} is running${who}.` };
   } catch (error) {
-    return { check, state: "fault", text: `It does not answer as it should: ${(error as Error).message}` };
+    return {
+      check,
+      state: "fault",
+      text: `The server did not respond correctly: ${(error as Error).message}`,
+    };
   }
 }
 
-/** Every event against its checksum: by the server that runs, or in the log itself where none does. */
+/** Checks every event against its checksum, on the running server or directly in the log. */
 async function checkLog(context: Context): Promise<Finding> {
   const { home, output } = context;
   const check = "log";
   const file = logFile(home);
   const { hasLog } = await import("@polylog/server");
-  if (!hasLog(home)) return { check, state: "note", text: "There is none yet." };
-  const tell: TellProgress = ({ checked, of }) =>
+  if (!hasLog(home)) return { check, state: "note", text: "No log yet." };
+  const onProgress: TellProgress = ({ checked, of }) =>
     output.progress(`Checking the log: ${checked} of ${of} events`);
   try {
-    // Without a server that answers, the log itself is read.
+    // If no server answers, the log is read directly.
     const client = await findServer(context).catch(() => null);
     const { damaged } =
       client === null
-        ? await withStore(home, (store) => store.verify(tell))
-        : await client.maintenance.verify({ onProgress: tell }).finally(() => client.close());
-    if (damaged.length === 0) return { check, state: "ok", text: `Every event of ${file} is whole.` };
-    const text = `Damaged sessions: ${damaged.join(", ")}. "polylog restore" goes back to a backup.`;
+        ? await withStore(home, (store) => store.verify(onProgress))
+        : await client.maintenance.verify({ onProgress }).finally(() => client.close());
+    if (damaged.length === 0) return { check, state: "ok", text: `All events in ${file} are intact.` };
+    const text = `Damaged sessions: ${damaged.join(", ")}. Restore a backup with "polylog restore".`;
     return { check, state: "fault", text };
   } catch (error) {
     if (error instanceof HomeHeldError) {
-      return { check, state: "note", text: "Somebody has the home, and does not let the log be read." };
+      return { check, state: "note", text: "Another process holds the home, so the log was not checked." };
     }
     return {
       check,
       state: "fault",
-      text: `${(error as Error).message} "polylog restore" goes back to a backup.`,
+      text: `${(error as Error).message} Restore a backup with "polylog restore".`,
     };
   } finally {
     output.progress(null);
   }
 }
 
-/** None is a fault to miss: nobody needs them all. */
+/** A missing agent is not an error: few people need all of them. */
 async function checkAgents(context: Context): Promise<Finding[]> {
-  // What keeps them from being listed, such as a wrong configuration, was found before.
+  // An earlier check already reports why they cannot be listed, such as an invalid configuration.
   const agents = await listAgents(context).catch(() => []);
   return agents.map(({ id, available, state: agentState, reason, version }) => ({
     check: `agent ${id}`,

@@ -15,7 +15,6 @@ export async function doctor(context: Context): Promise<number> {
     for (const line of tableLines(rows)) output.line(line);
   }
   const faults = findings.filter(({ state }) => state === "fault").length;
-  if (!output.json && faults > 0)
-    output.remark(`${faults} of these need${faults === 1 ? "s" : ""} attention.`);
+  if (!output.json && faults > 0) output.remark(`${faults} ${faults === 1 ? "problem" : "problems"} found.`);
   return faults === 0 ? exitCodes.done : exitCodes.error;
 }

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { onStopSignal } from "../../stop-signals.ts";
 
-/** A model that plays the script in the newest message, until it is stopped. */
+/** Serves a model that plays the script in the newest message until it is stopped. */
 export async function scriptedModel(context: Context, { log }: { log?: string }): Promise<number> {
   const { port, host } = context.flags;
   const stop = new AbortController();

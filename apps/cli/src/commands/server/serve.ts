@@ -14,7 +14,7 @@ import { readableLog } from "../../show/readable-log.ts";
 import { onStopSignal } from "../../stop-signals.ts";
 import { version } from "../../version.ts";
 
-/** The promise is 5 s; what has not ended by itself a little before that is cut off. */
+/** Shutdown is promised within 5 s. Work that is still running shortly before that is killed. */
 const STOP_MS = 4500;
 
 export interface ServeOptions {
@@ -40,7 +40,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   };
   logUnhandledRejections(async (reason) => {
     const err = reason instanceof Error ? reason : new Error(String(reason));
-    (await logger()).error({ err }, "something failed that nobody waited for");
+    (await logger()).error({ err }, "unhandled rejection");
   });
   const { allowPlainNetwork, basePath, origin: origins } = options;
   const running = await startServer({
@@ -53,25 +53,28 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   }).catch((error: unknown) => {
     throw withFlagNamed(error);
   });
-  // The demo is an extra: a server starts without it.
+  // The demo is optional: the server starts without it.
   const project = await makeDemoProject(home).catch(() => null);
-  if (!output.json) tellReady(running, project, output);
-  // A server may be killed long before it could do this at its end.
+  if (!output.json) printReady(running, project, output);
+  // Flushed now because a server may be killed before it could do this on exit.
   flushCompileCache();
   const failure = await Promise.race([stopped.promise, running.failed]);
   if (failure !== undefined) throw failure;
   output.remark("Stopping …");
-  // The model ends with the process, after the agents that speak with it.
+  // The model ends with the process, after the agents that use it.
   return stop(running, output);
 }
 
-function tellReady({ url, tokenFile, auth }: RunningServer, project: string | null, output: Output): void {
+function printReady({ url, tokenFile, auth }: RunningServer, project: string | null, output: Output): void {
   const { code } = auth.newCode("owner", "browser");
   output.line(`Polylog ${version} is ready: ${url}/#code=${code}`);
-  output.line('The link signs a browser in, once and within a minute; "npx polylog open" makes another.');
-  output.line(`Programs use the API, ${url}/doc, with the token in ${tokenFile}.`);
-  if (project !== null) output.line(`To try it without a key: the agent "demo" in the project ${project}.`);
-  output.line("Ctrl-C stops it.");
+  output.line(
+    'The link signs in one browser and expires in one minute. For another, run "npx polylog open".',
+  );
+  output.line(`API for programs: ${url}/doc. The token is in ${tokenFile}.`);
+  if (project !== null)
+    output.line(`To try Polylog without an API key, use the agent "demo" in the project ${project}.`);
+  output.line("Press Ctrl-C to stop.");
 }
 
 async function stop(running: RunningServer, output: Output): Promise<number> {
@@ -80,11 +83,11 @@ async function stop(running: RunningServer, output: Output): Promise<number> {
   const ended = await Promise.race([running.close(), late.promise]);
   clearTimeout(timer);
   if (ended !== "late") return exitCodes.done;
-  output.remark("Something did not end in time and was cut off. The log is safe.");
+  output.remark("Some work did not stop in time and was killed. The log is intact.");
   return exitCodes.error;
 }
 
-/** The server cannot know by which flag its caller is told to go on. */
+/** The server does not know which flags this command has, so they are named here. */
 function withFlagNamed(error: unknown): unknown {
   if (!(error instanceof PolylogError) || error.code !== "bad_config") return error;
   const { host, port, reason } = error.details;
@@ -92,18 +95,17 @@ function withFlagNamed(error: unknown): unknown {
   if (host === undefined || port !== undefined) return error;
   return new CliError(
     error.code,
-    `On ${host} others on the network could read along. Add --tls-cert and --tls-key, or --allow-plain-network if you trust the network.`,
+    `Without encryption, others on the network could read everything on ${host}. Add --tls-cert and --tls-key, or --allow-plain-network if you trust the network.`,
   );
 }
 
 /**
- * A last resort for a process that many work in: a rejection that nobody took is a bug of one of them, and the others'
- * work does not end over it. An exception that nobody caught still ends the process: it left something half done in the
- * middle, which nobody knows the state of, and the log is settled by the next start.
+ * A last resort: an unhandled rejection is a bug in the work of one session, and the other sessions must continue. An uncaught
+ * exception still ends the process because it leaves an unknown state; the next start settles the log.
  */
-function logUnhandledRejections(tell: (reason: unknown) => Promise<void>): void {
+function logUnhandledRejections(log: (reason: unknown) => Promise<void>): void {
   process.on("unhandledRejection", (reason) => {
-    // A failure to log must not become another rejection.
-    tell(reason).catch(() => undefined);
+    // A failed log write must not cause another rejection.
+    log(reason).catch(() => undefined);
   });
 }

@@ -14,7 +14,7 @@ export interface AdoptFlags {
   readonly project?: string;
 }
 
-/** Lists the sessions that this folder had with the agents' programs themselves, or takes one over. */
+/** Lists this folder's sessions from the agents' own programs, or continues one here. */
 export async function adopt(context: Context, given: string | undefined, flags: AdoptFlags): Promise<number> {
   const { output } = context;
   const projectRoot = path.resolve(flags.project ?? ".");
@@ -31,14 +31,14 @@ export async function adopt(context: Context, given: string | undefined, flags: 
     const { adopted, ...session } = await client.sessions.adopt({ projectRoot, agentId, nativeId });
     const { sessionId, title } = session;
     if (output.json) output.value(toJson({ ...session, adopted }));
-    else if (adopted) output.line(`Taken over as session ${sessionId}: ${title ?? ""}`);
-    else output.line(`It is here already as session ${sessionId}: ${title ?? ""}`);
+    else if (adopted) output.line(`Adopted as session ${sessionId}: ${title ?? ""}`);
+    else output.line(`Already adopted as session ${sessionId}: ${title ?? ""}`);
     return exitCodes.done;
   });
 }
 
 function unknown(nativeId: string, projectRoot: string): CliError {
-  const message = `No agent has a session ${nativeId} of ${projectRoot}. "polylog adopt" lists those there are.`;
+  const message = `No agent has a session ${nativeId} in ${projectRoot}. "polylog adopt" lists the available sessions.`;
   return new CliError("session_not_found", message, exitCodes.notFound);
 }
 
@@ -46,7 +46,7 @@ function list({ output }: Context, projectRoot: string, sessions: readonly Nativ
   if (output.json) {
     for (const session of sessions) output.value(toJson(session));
   } else if (sessions.length === 0) {
-    output.remark(`No agent on this machine has a session of ${projectRoot}.`);
+    output.remark(`No agent on this machine has sessions in ${projectRoot}.`);
   } else {
     const rows = sessions.map(({ nativeId, agentId, updatedTs, sessionId, title }) => [
       nativeId,
@@ -55,9 +55,9 @@ function list({ output }: Context, projectRoot: string, sessions: readonly Nativ
       sessionId ?? "-",
       title,
     ]);
-    const heads = ["ID", "AGENT", "UPDATED", "SESSION HERE", "TITLE"];
+    const heads = ["ID", "AGENT", "UPDATED", "POLYLOG SESSION", "TITLE"];
     for (const line of tableLines([heads, ...rows])) output.line(line);
-    output.remark('"polylog adopt ID" takes one over, with its history.');
+    output.remark('"polylog adopt ID" continues one here, with its history.');
   }
   return exitCodes.done;
 }

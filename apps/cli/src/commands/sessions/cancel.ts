@@ -18,16 +18,16 @@ export async function cancel(
     const { queued } = await client.sessions.get({ sessionId });
     const { runs } = await client.runs.list({ sessionId });
     if (run !== undefined && !runs.some(({ runId }) => runId === run)) {
-      throw new CliError("run_not_found", "There is no such run in this session.", exitCodes.notFound);
+      throw new CliError("run_not_found", "Run not found in this session.", exitCodes.notFound);
     }
-    // Those below them end with them.
-    const isMeant = ({ runId, parentRunId }: RunRow) =>
+    // Their child runs end with them.
+    const isSelected = ({ runId, parentRunId }: RunRow) =>
       run === undefined ? parentRunId === null : runId === run;
-    const atWork = runs.filter((each) => each.outcome === null && isMeant(each));
-    for (const { runId } of atWork) await client.runs.cancel({ runId });
-    if (output.json) output.value({ session_id: sessionId, cancelled: atWork.map(({ runId }) => runId) });
-    else if (atWork.length === 0) output.line("Nothing was at work in this session.");
-    else output.line(queued === 0 ? "Cancelled." : "Cancelled. The next message that waits begins.");
+    const active = runs.filter((each) => each.outcome === null && isSelected(each));
+    for (const { runId } of active) await client.runs.cancel({ runId });
+    if (output.json) output.value({ session_id: sessionId, cancelled: active.map(({ runId }) => runId) });
+    else if (active.length === 0) output.line("No active runs in this session.");
+    else output.line(queued === 0 ? "Cancelled." : "Cancelled. The next queued message starts.");
     return exitCodes.done;
   } finally {
     client.close();

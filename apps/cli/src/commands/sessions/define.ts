@@ -9,32 +9,29 @@ const permissionModes = ["ask", "accept_edits", "plan", "full"];
 export function defineRun(program: Command, act: Act): void {
   program
     .command("run")
-    .description("give an agent one prompt in this folder and print its answer; starts a server if none runs")
-    .argument(
-      "[prompt]",
-      "what to do; standard input goes along with it, or is the prompt where none is given",
+    .description("send one prompt to an agent in this folder and print its answer; starts a server if needed")
+    .argument("[prompt]", "the prompt; standard input is appended to it, or used instead if absent")
+    .option("--agent <agent>", "the agent to use (default: the default agent)")
+    .option("--model <name>", "the model to use in this session")
+    .option("--project <folder>", "the project folder (default: this folder; the demo agent uses its own)")
+    .addOption(
+      new Option("--session <session>", "continue a session").conflicts(["continue", "project", "agent"]),
     )
-    .option("--agent <agent>", "the agent to ask, in place of the default one")
-    .option("--model <name>", "the model that answers, in this session")
-    .option(
-      "--project <folder>",
-      "where it works, in place of this folder; the demo has a project of its own",
+    .addOption(new Option("--continue", "continue the latest session of this folder").conflicts(["agent"]))
+    .option("--fork", "work in a copy of the session")
+    .option("--yolo", "allow everything the agent asks permission for")
+    .option("--yes", "skip the confirmation of --permission-mode full")
+    .addOption(
+      new Option("--permission-mode <mode>", "what the agent may do without asking").choices(permissionModes),
     )
     .addOption(
-      new Option("--session <session>", "go on with a session").conflicts(["continue", "project", "agent"]),
+      new Option("--timeout <seconds>", "cancel the run after this many seconds").argParser(parseSeconds),
     )
-    .addOption(new Option("--continue", "go on with the latest session of this folder").conflicts(["agent"]))
-    .option("--fork", "in a copy of that session, which stays as it is")
-    .option("--yolo", "allow whatever the agent asks permission for")
-    .option("--yes", "confirm --permission-mode full without asking")
-    .addOption(
-      new Option("--permission-mode <mode>", "what it may do without asking").choices(permissionModes),
-    )
-    .addOption(new Option("--timeout <seconds>", "cancel the run after so long").argParser(parseSeconds))
     .addHelpText(
       "after",
-      "\nIn a terminal you are asked what the agent asks. Where nobody is: permissions are refused, plans are rejected, and to a" +
-        "\nquestion the agent is told to decide itself. With --json every event of the session is a line.",
+      "\nIn a terminal, you answer the agent's questions. Otherwise, permissions and" +
+        "\nplans are rejected, and the agent must answer its questions itself. With --json," +
+        "\nevery event of the session is printed as a line of JSON.",
     )
     .action((prompt: string | undefined, options: RunOptions, command: Command) =>
       act(command, async (context) => (await import("./run.ts")).run(context, prompt, options)),
@@ -44,52 +41,52 @@ export function defineRun(program: Command, act: Act): void {
 export function defineSessions(program: Command, act: Act): void {
   program
     .command("ls")
-    .description("list the sessions, the latest first")
-    .option("--native", "with the agents' own names for them, and the commands that go on with them there")
+    .description("list sessions, latest first")
+    .option("--native", "also show each agent's native session id, and the command that resumes it there")
     .action((options: { native?: true }, command: Command) =>
       act(command, async (context) => (await import("./ls.ts")).ls(context, options)),
     );
   program
     .command("adopt")
-    .description("list the sessions that this folder had with agents' own programs, or take one over")
-    .argument("[id]", "the program's own id of the session; without it they are listed")
-    .option("--agent <agent>", "whose sessions, in place of every program's")
-    .option("--project <folder>", "in place of this folder")
+    .description("list this folder's sessions from agents' own programs, or continue one in Polylog")
+    .argument("[id]", "the program's own session id; lists all sessions if absent")
+    .option("--agent <agent>", "only the sessions of this agent")
+    .option("--project <folder>", "the project folder (default: this folder)")
     .action((id: string | undefined, options: AdoptFlags, command: Command) =>
       act(command, async (context) => (await import("./adopt.ts")).adopt(context, id, options)),
     );
   program
     .command("logs")
-    .description("print what happened in a session, a line for each thing; with --json its events")
+    .description("print a session's history, one line per entry; with --json, its events")
     .argument("<session>")
-    .option("--follow", "go on with what happens, until Ctrl-C")
+    .option("--follow", "keep printing new entries until Ctrl-C")
     .action((session: string, options: { follow?: true }, command: Command) =>
       act(command, async (context) => (await import("./logs.ts")).logs(context, session, options)),
     );
   program
     .command("send")
-    .description("send a message to a session; a busy agent is steered, or the message is queued")
+    .description("send a message to a session; it steers a busy agent or is queued")
     .argument("<session>")
     .argument("<text>")
-    .option("--queue", "queue it, also if the agent can be steered")
-    .option("--run <run>", "to one running agent or subagent, at once")
+    .option("--queue", "queue the message even if the agent can be steered")
+    .option("--run <run>", "steer one running agent or subagent")
     .action((session: string, text: string, options: { run?: string; queue?: true }, command: Command) =>
       act(command, async (context) => (await import("./send.ts")).send(context, session, text, options)),
     );
   program
     .command("cancel")
-    .description("stop what is at work in a session")
+    .description("cancel the active runs of a session")
     .argument("<session>")
-    .option("--run <run>", "only this run, as one subagent's")
+    .option("--run <run>", "only cancel this run, such as one subagent's")
     .action((session: string, options: { run?: string }, command: Command) =>
       act(command, async (context) => (await import("./cancel.ts")).cancel(context, session, options)),
     );
   program
     .command("export")
-    .description("print a session as a file: its events with all outputs (jsonl), or its talk (md, html)")
+    .description("print a session's events with all outputs (jsonl), or its conversation (md, html)")
     .argument("<session>")
     .addOption(
-      new Option("--format <format>", "what to write").choices(["jsonl", "md", "html"]).default("jsonl"),
+      new Option("--format <format>", "the output format").choices(["jsonl", "md", "html"]).default("jsonl"),
     )
     .action((session: string, options: { format: "jsonl" | "md" | "html" }, command: Command) =>
       act(command, async (context) =>
@@ -98,9 +95,9 @@ export function defineSessions(program: Command, act: Act): void {
     );
   program
     .command("import")
-    .description("make a new session, in this folder, of a file that export wrote as jsonl")
+    .description("create a session in this folder from a jsonl file written by export")
     .argument("<file>")
-    .option("--yes", "confirm it without asking")
+    .option("--yes", "skip the confirmation")
     .action((file: string, _, command: Command) =>
       act(command, async (context) => (await import("./import.ts")).importSession(context, file)),
     );

@@ -19,7 +19,7 @@ export async function exportSession(
       const { exportTalk } = await import("@polylog/server");
       output.text(exportTalk(conversation, format));
     });
-  // On a screen what is written shows that it goes on.
+  // In a terminal, the output itself shows the progress.
   if (process.stdout.isTTY) await write();
   else await withProgress(output, "Exporting", () => null, write);
   return exitCodes.done;

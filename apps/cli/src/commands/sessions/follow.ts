@@ -5,18 +5,18 @@ import { EventPrinter } from "../../show/event-printer.ts";
 import { LogPrinter } from "../../show/log-printer.ts";
 import { onStopSignal } from "../../stop-signals.ts";
 
-/** Prints what happens in a session until it is told to stop. */
+/** Prints new events of a session until it receives a stop signal. */
 export async function followSession(client: Client, sessionId: string, output: Output): Promise<number> {
   const ended = Promise.withResolvers<number>();
-  const letGo = onStopSignal(() => ended.resolve(exitCodes.interrupted));
+  const stopListening = onStopSignal(() => ended.resolve(exitCodes.interrupted));
   const handle = client.session(sessionId);
   const show = output.json ? eventPrinter(client, handle, output) : linePrinter(handle, output);
   let isAway = false;
   const look = () => {
     const { state, error } = handle;
     if (state === "denied") ended.reject(error);
-    if (state === "offline" && !isAway) output.remark("The server cannot be reached; trying again.");
-    if (state === "live" && isAway) output.remark("Connected again.");
+    if (state === "offline" && !isAway) output.remark("Cannot reach the server. Retrying …");
+    if (state === "live" && isAway) output.remark("Reconnected.");
     isAway = state === "offline" || (isAway && state !== "live");
     Promise.resolve(show()).catch(ended.reject);
   };
@@ -24,7 +24,7 @@ export async function followSession(client: Client, sessionId: string, output: O
   try {
     return await ended.promise;
   } finally {
-    letGo();
+    stopListening();
     client.close();
   }
 }

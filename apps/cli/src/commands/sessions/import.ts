@@ -15,7 +15,7 @@ export async function importSession(asked: Context, file: string): Promise<numbe
   const { sessionId, events } = await withProgress(
     output,
     `Importing ${path.basename(file)}`,
-    // It is one commit: there is nothing in between.
+    // The import is a single commit, so there is no progress to show.
     () => null,
     () => retryWhileHeld(() => importFile(context, path.resolve(file))),
   );
@@ -24,7 +24,7 @@ export async function importSession(asked: Context, file: string): Promise<numbe
   return exitCodes.done;
 }
 
-/** By the server that runs, or into the log itself where none does. */
+/** Asks the running server, or writes to the log directly if no server runs. */
 async function importFile(context: Context, file: string): Promise<{ sessionId: string; events: number }> {
   const { home, env } = context;
   const client = await findServer(context);

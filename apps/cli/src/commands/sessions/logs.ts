@@ -16,7 +16,7 @@ export async function logs(
   if (follow === true) {
     const client = await findServer(context);
     if (client !== null) return followSession(client, await resolveSessionId(client, session), output);
-    const message = `No server runs on ${home}, so nothing will happen in it. Leave --follow out, or start one with "polylog serve".`;
+    const message = `No server is running on ${home}, so there are no new entries to follow. Omit --follow, or start a server with "polylog serve".`;
     throw new CliError("no_server", message);
   }
   await readSession(context, session, async (reader, sessionId) => {

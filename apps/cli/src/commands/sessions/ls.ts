@@ -23,16 +23,17 @@ export async function ls(context: Context, { native = false }: { native?: boolea
       else rows.push(cellsOf(session));
     }
     if (rows.length > 1) for (const line of tableLines(rows)) output.line(line);
-    else if (!output.json) output.remark(`There are no sessions in ${context.home} yet.`);
+    else if (!output.json)
+      output.remark(`No sessions in ${context.home} yet. Start one with "polylog tui" or "polylog run".`);
     return exitCodes.done;
   });
 }
 
-/** With what the agents' programs call them, and the command that goes on with each there. */
+/** Lists each session's native id, and the command that resumes it in the agent's own program. */
 function lsNative(context: Context): Promise<number> {
   const { output } = context;
   return withServer(context, async (client) => {
-    const rows = [["SESSION", "AGENT", "NATIVE ID", "TO GO ON IN THE PROGRAM ITSELF"]];
+    const rows = [["SESSION", "AGENT", "NATIVE ID", "RESUME IN THE AGENT'S PROGRAM"]];
     for (let cursor: string | undefined; ; ) {
       const page = await client.sessions.list({ archived: false, native: true, limit: PAGE, cursor });
       for (const session of page.sessions) {
@@ -44,7 +45,8 @@ function lsNative(context: Context): Promise<number> {
       cursor = page.next;
     }
     if (rows.length > 1) for (const line of tableLines(rows)) output.line(line);
-    else if (!output.json) output.remark(`There are no sessions in ${context.home} yet.`);
+    else if (!output.json)
+      output.remark(`No sessions in ${context.home} yet. Start one with "polylog tui" or "polylog run".`);
     return exitCodes.done;
   });
 }

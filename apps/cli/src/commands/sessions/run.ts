@@ -17,7 +17,7 @@ import { onStopSignal } from "../../stop-signals.ts";
 
 export interface RunOptions extends TargetOptions {
   readonly yolo?: true;
-  /** In seconds. */
+  /** Seconds. */
   readonly timeout?: number;
 }
 
@@ -29,7 +29,7 @@ export async function run(
   const given = await readStdin((text) => context.output.remark(text));
   const text = [prompt ?? "", given].filter((part) => part.trim() !== "").join("\n\n");
   if (text === "")
-    throw new CliError("usage", 'There is no prompt. See "polylog run --help".', exitCodes.usage);
+    throw new CliError("usage", 'The prompt is missing. See "polylog run --help".', exitCodes.usage);
   const sent = await sendPrompt(context, text, options);
   const { client, own, leave } = sent;
   let exitCode: number = exitCodes.error;
@@ -53,7 +53,7 @@ async function stayWith(
   const { yolo = false, timeout } = options;
   const { sessionId, runId = "" } = answer;
   const isWatched = process.stderr.isTTY && !output.json;
-  // In a terminal the words come as they are said; a pipe gets the answer alone, once it is known which words are that.
+  // A terminal shows the text as it streams. A pipe receives only the answer, which is known at the end.
   const stream = isWatched && process.stdout.isTTY ? new TextStream((text) => output.text(text)) : null;
   const remark = (text: string) => {
     stream?.endLine();
@@ -70,7 +70,7 @@ async function stayWith(
     onChange: (conversation) => {
       stream?.show(conversation, runId);
       if (isWatched) printer.showNew(conversation);
-      // What could not be printed now is printed by `showRest`.
+      // `showRest` prints events that could not be printed now.
       if (output.json) void events.showNew().catch(() => undefined);
     },
   });
@@ -79,29 +79,29 @@ async function stayWith(
     cutShort ??= exitCode;
     followed.cancel(why);
   };
-  const letGo = onStopSignal(() => cut(exitCodes.interrupted, "It was interrupted."));
-  const late = () => cut(exitCodes.timeout, `It took longer than ${timeout} s and was cancelled.`);
+  const stopListening = onStopSignal(() => cut(exitCodes.interrupted, "The run was interrupted."));
+  const late = () => cut(exitCodes.timeout, `The run took longer than ${timeout} s and was cancelled.`);
   const timer = timeout === undefined ? undefined : setTimeout(late, timeout * 1000);
   try {
     const ended = await followed.ended;
     if (output.json) await showRest(context, events, ended.conversation);
     stream?.endLine();
-    tell(ended, sessionId, output, stream !== null);
+    printEnd(ended, sessionId, output, stream !== null);
     return cutShort ?? (ended.run.outcome === "completed" ? exitCodes.done : exitCodes.error);
   } finally {
     clearTimeout(timer);
-    letGo();
+    stopListening();
     person?.close();
   }
 }
 
-/** The events up to the end, also of a server that is gone. */
+/** Prints the remaining events, even if the server is gone. */
 async function showRest(
   context: Context,
   events: EventPrinter,
   { sessionId, seq }: Conversation,
 ): Promise<void> {
-  // What the server no longer tells is read from the log below.
+  // Events that the server can no longer send are read from the log below.
   await events.showNew().catch(() => undefined);
   if (events.last >= seq || sessionId === null) return;
   await readSessions(context, async (reader) => {
@@ -111,14 +111,14 @@ async function showRest(
   });
 }
 
-/** What the stream shows, and the prompt, which was just typed here. */
+/** Entries that the stream already shows, and the prompt that the user just typed. */
 function isKnown(group: Group, runId: string): boolean {
   if (group.kind !== "entry" || group.entry.kind !== "message") return false;
   const { entry } = group;
   return entry.role === "assistant" || (entry.runId === runId && !entry.steered);
 }
 
-function tell(
+function printEnd(
   { run: ended, conversation, gaveUp }: EndedRun,
   sessionId: string,
   output: Output,
@@ -132,7 +132,7 @@ function tell(
   output.remark(`${reason ?? `The run was ${outcome}.`} "polylog logs ${sessionId}" shows what happened.`);
 }
 
-/** What a run said last: its words after its last call, or the last words before it where it said nothing more. */
+/** A run's answer: its text after the last tool call or, without one, its last text before it. */
 function finalAnswer(conversation: Conversation, runId: string): string {
   const run = findRun(conversation, runId);
   if (run === undefined) return "";

@@ -23,7 +23,7 @@ export async function send(
     const answer = await client.chat.send({ projectRoot, sessionId, text, runId, delivery });
     if (output.json) output.value(toJson(answer));
     else if (answer.queued) output.line(`Queued at position ${answer.position}.`);
-    else output.line(`SentPrompt. "polylog logs ${sessionId} --follow" shows what comes of it.`);
+    else output.line(`Sent. Follow the run with "polylog logs ${sessionId} --follow".`);
     return exitCodes.done;
   } finally {
     client.close();

@@ -5,29 +5,29 @@ import type { AppParts } from "../app-parts.ts";
 import { amountIn, amountsOf } from "./budget-amounts.ts";
 
 const boundNames: Readonly<Record<Bound["of"], string>> = {
-  session: "Budget",
-  mission: "Budget of its mission",
-  day: "Budget of the day",
+  session: "Session budget",
+  mission: "Mission budget",
+  day: "Daily budget",
 };
 
 /**
- * `/budget` shows all that the session is held to. `/budget 5` and `/budget 50k tokens` set its own, `/budget day 20` that of
- * the project's day, `/budget mission 9` its mission's; `off` in place of an amount removes one.
+ * `/budget` shows all budgets that apply to the session. `/budget 5` and `/budget 50k tokens` set the session's, `/budget day
+ * 20` the project's for a day, `/budget mission 9` the mission's; `off` instead of an amount removes one.
  */
 export function budget(app: AppParts, argument: string): void {
   const { client, actions } = app;
   const { sessionId } = app.session;
-  if (sessionId === null) return actions.remark("There is no session yet");
+  if (sessionId === null) return actions.remark("No session yet. Send a message first.");
   const bounds = () => boundsOf(client, sessionId, actions.folder);
   if (argument === "") return actions.attempt(bounds().then((all) => showBounds(app, all)));
   const [, named, wanted = ""] = /^(day|mission|session)?\s*(.*)$/.exec(argument) ?? [];
   const of = (named ?? "session") as Bound["of"];
   const amount = amountIn(wanted);
-  if (amount === null) return actions.remark("Say an amount: /budget 5, or /budget off");
+  if (amount === null) return actions.remark("Enter an amount, such as /budget 5 or /budget off");
   const bound = async () => (await bounds()).find((each) => each.of === of);
   actions.attempt(
     bound().then(async (before) => {
-      if (before === undefined) return actions.remark("This session works for no mission");
+      if (before === undefined) return actions.remark("This session has no mission");
       await before.set(amount);
       const after = await bound();
       if (after !== undefined) actions.remark(told(after));

@@ -10,7 +10,7 @@ interface Used {
   readonly isLastBad: boolean;
 }
 
-/** The MCP servers that are configured, and what this session has seen of them. */
+/** Shows the configured MCP servers and how this session has used them. */
 export function showMcp(app: AppParts): void {
   const { client, actions } = app;
   actions.attempt(
@@ -19,12 +19,12 @@ export function showMcp(app: AppParts): void {
       const used = usedServers(app);
       const names = [...new Set([...configured.keys(), ...used.keys()])].sort();
       const { theme } = app.context();
-      const none = "None is configured. They stand under mcp_servers in config.json.";
+      const none = "No MCP servers. Add them to mcp_servers in config.json.";
       const rows = names.map((name): Line => {
         const seen = used.get(name);
         const state = seen === undefined ? "not used in this session" : stateOf(seen);
         return lineOf(
-          cleanLine(`${name}  ${configured.get(name) ?? "of the agent or the project"}  ${state}`),
+          cleanLine(`${name}  ${configured.get(name) ?? "from the agent or the project"}  ${state}`),
         );
       });
       app.show(createViewer("MCP servers", rows.length === 0 ? [lineOf(none, theme.quiet)] : rows));
@@ -33,7 +33,7 @@ export function showMcp(app: AppParts): void {
 }
 
 function stateOf({ calls, isLastBad }: Used): string {
-  return `${plural(calls, "call")}${isLastBad ? ", the last one failed" : ""}`;
+  return `${plural(calls, "call")}${isLastBad ? ", last one failed" : ""}`;
 }
 
 function usedServers({ session }: AppParts): ReadonlyMap<string, Used> {
@@ -49,7 +49,7 @@ function usedServers({ session }: AppParts): ReadonlyMap<string, Used> {
   return used;
 }
 
-/** By name, what they are: a program or an address. Neither arguments nor what they are given in secret. */
+/** Each server's program or address, without arguments and secrets. */
 function serversIn(settings: unknown): ReadonlyMap<string, string> {
   const { mcp_servers: servers } = (settings ?? {}) as { readonly mcp_servers?: object };
   return new Map(

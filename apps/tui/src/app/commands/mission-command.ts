@@ -7,16 +7,16 @@ import { lineOf } from "../../text/style.ts";
 import type { AppParts } from "../app-parts.ts";
 import { amountIn, amountsOf } from "./budget-amounts.ts";
 
-/** What goes on without a person, from the input line. */
+/** Shows and changes the folder's mission from the input field. */
 
 /**
- * `/mission` shows it; `pause`, `resume`, `stop` and `budget 5` change it, `history` lists those before it, and any other
- * text sets it.
+ * `/mission` shows it. `pause`, `resume`, `stop` and `budget 5` change it, `history` lists earlier ones, and any other text
+ * sets it.
  */
 export function mission(app: AppParts, argument: string): void {
   const { client, actions } = app;
   const { folder } = actions;
-  const tell = (found: Mission) => actions.remark(`Mission: ${stateOf(found)}`);
+  const remarkState = (found: Mission) => actions.remark(`Mission: ${stateOf(found)}`);
   const [word = "", ...rest] = argument.split(/\s+/);
   const isAlone = rest.length === 0;
   if (argument === "")
@@ -27,11 +27,11 @@ export function mission(app: AppParts, argument: string): void {
     return actions.attempt(
       client.missions
         .change({ projectRoot: folder, paused: word === "pause" })
-        .then(({ mission }) => tell(mission)),
+        .then(({ mission }) => remarkState(mission)),
     );
   if (isAlone && (word === "stop" || word === "clear"))
     return actions.attempt(
-      client.missions.clear({ projectRoot: folder }).then(() => actions.remark("The mission has ended")),
+      client.missions.clear({ projectRoot: folder }).then(() => actions.remark("Mission ended")),
     );
   if (isAlone && word === "history")
     return actions.attempt(
@@ -39,24 +39,24 @@ export function mission(app: AppParts, argument: string): void {
     );
   if (word === "budget") return raise(app, rest.join(" "));
   actions.attempt(
-    client.missions.set({ projectRoot: folder, text: argument }).then(({ mission }) => tell(mission)),
+    client.missions.set({ projectRoot: folder, text: argument }).then(({ mission }) => remarkState(mission)),
   );
 }
 
 function raise({ client, actions }: AppParts, wanted: string): void {
   const budget = amountIn(wanted);
-  if (budget === null) return actions.remark("Say an amount: /mission budget 5, 50k tokens, or off");
+  if (budget === null) return actions.remark("Enter an amount, such as /mission budget 5, 50k tokens or off");
   const isNone = budget.costUsd === undefined && budget.tokens === undefined;
   actions.attempt(
     client.missions
       .change({ projectRoot: actions.folder, budget: isNone ? null : budget })
       .then(({ mission: found }) => missionBound(client, found))
-      .then((bound) => actions.remark(`Budget of the mission: ${amountsOf(bound.budget)}`)),
+      .then((bound) => actions.remark(`Mission budget: ${amountsOf(bound.budget)}`)),
   );
 }
 
 async function show(app: AppParts, found: Mission | null): Promise<void> {
-  if (found === null) return app.actions.remark("This folder has no mission; /mission TEXT sets one");
+  if (found === null) return app.actions.remark("No mission in this folder. Set one with /mission TEXT");
   const { text, triggers, maxTriggers = 100, sessions } = found;
   const { budget } = await missionBound(app.client, found);
   const rows = [
@@ -74,7 +74,7 @@ async function show(app: AppParts, found: Mission | null): Promise<void> {
   );
 }
 
-/** Those before it, the latest first; one that is chosen is set again. */
+/** Lists earlier missions, latest first. Choosing one sets it again. */
 function history(app: AppParts, all: readonly Mission[]): void {
   const past = all.filter(({ endedTs }) => endedTs !== null);
   const items = past.map(
@@ -85,7 +85,7 @@ function history(app: AppParts, all: readonly Mission[]): void {
     }),
   );
   app.choose(
-    createMenu("Missions before; Enter sets one again", items, "There was none before"),
+    createMenu("Earlier missions (Enter sets one again)", items, "No earlier missions"),
     ({ id }) => {
       const { text = "" } = past.find(({ missionId }) => missionId === id) ?? {};
       if (text !== "") mission(app, text);
@@ -96,5 +96,5 @@ function history(app: AppParts, all: readonly Mission[]): void {
 const endings = { cleared: "ended", replaced: "replaced", finalized: "done" } as const;
 
 function stateOf({ paused }: Mission): string {
-  return paused === null ? "goes on" : `paused: ${cleanLine(paused.message)}`;
+  return paused === null ? "active" : `paused: ${cleanLine(paused.message)}`;
 }

@@ -4,7 +4,7 @@ import { cleanLine } from "../../safe/clean-text.ts";
 import { lineOf } from "../../text/style.ts";
 import type { AppParts } from "../app-parts.ts";
 
-/** `/policy` shows who may write to whom; `allow A B` and `deny A B` add a rule, `clear` removes them all. */
+/** `/policy` shows which agents can message which others. `allow A B` and `deny A B` add a rule; `clear` removes all. */
 export function policy(app: AppParts, argument: string): void {
   const { client, actions } = app;
   const { folder } = actions;
@@ -19,7 +19,9 @@ export function policy(app: AppParts, argument: string): void {
   if (argument === "clear") return actions.attempt(save({ allow: [], deny: [] }));
   const [word = "", from = "", to = "", ...rest] = argument.split(/\s+/);
   if ((word !== "allow" && word !== "deny") || to === "" || rest.length > 0)
-    return actions.remark("Say a rule: /policy allow claude codex, /policy deny codex *, or /policy clear");
+    return actions.remark(
+      "Enter a rule, such as /policy allow claude codex, /policy deny codex * or /policy clear",
+    );
   const added = (rules: readonly PolicyRule[]) => [...rules, { from, to }];
   actions.attempt(
     client.agents
@@ -31,18 +33,18 @@ export function policy(app: AppParts, argument: string): void {
 function showPolicy(app: AppParts, found: AgentPolicy): void {
   const { theme } = app.context();
   app.show(
-    createViewer("Who may write to whom", [
+    createViewer("Agent messages", [
       ...rulesOf(found).map((rule) => lineOf(rule)),
-      lineOf("/policy allow A B · /policy deny A B · /policy clear; * is every agent", theme.quiet),
+      lineOf("/policy allow A B · /policy deny A B · /policy clear · * means any agent", theme.quiet),
     ]),
   );
 }
 
 function rulesOf({ allow, deny }: AgentPolicy): readonly string[] {
   const inWords = (rules: readonly PolicyRule[], may: string) =>
-    rules.map(({ from, to }) => cleanLine(`${nameOf(from)} ${may} write to ${nameOf(to)}`));
-  const rules = [...inWords(allow, "may"), ...inWords(deny, "may not")];
-  return rules.length === 0 ? ["every agent may write to every other"] : rules;
+    rules.map(({ from, to }) => cleanLine(`${nameOf(from)} ${may} message ${nameOf(to)}`));
+  const rules = [...inWords(allow, "can"), ...inWords(deny, "cannot")];
+  return rules.length === 0 ? ["any agent can message any other"] : rules;
 }
 
 function nameOf(agentId: string): string {

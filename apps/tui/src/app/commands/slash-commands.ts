@@ -26,63 +26,63 @@ export interface SlashCommand {
   readonly run: (app: AppParts, argument: string) => void;
 }
 
-/** What `/` can do without the agent. Everything else that begins with `/` goes to the agent. */
+/** The commands that the client handles. Every other command is sent to the agent. */
 export const slashCommands: readonly SlashCommand[] = [
-  { name: "help", about: "keys and commands", run: (app) => showHelp(app) },
-  { name: "new", about: "begin a new session", run: (app) => app.newSession() },
-  { name: "clear", about: "the same as /new", run: (app) => app.newSession() },
-  { name: "resume", about: "another session", run: (app) => app.openPicker() },
-  { name: "model", about: "the model that answers", run: (app, wanted) => chooseModel(app, wanted) },
+  { name: "help", about: "show keys and commands", run: (app) => showHelp(app) },
+  { name: "new", about: "start a new session", run: (app) => app.newSession() },
+  { name: "clear", about: "same as /new", run: (app) => app.newSession() },
+  { name: "resume", about: "switch to another session", run: (app) => app.openPicker() },
+  { name: "model", about: "choose the model", run: (app, wanted) => chooseModel(app, wanted) },
   {
     name: "permissions",
-    about: "what may be done without asking, and your rules",
+    about: "choose the permission mode and manage rules",
     run: (app) => chooseMode(app),
   },
   {
     name: "plan",
-    about: "plan mode: look and plan, change nothing",
+    about: "turn on plan mode: explore and plan without changes",
     run: (app) => app.actions.change({ modeId: "plan" }),
   },
-  { name: "agents", about: "the agents of this machine", run: (app) => chooseAgent(app) },
-  { name: "fork", about: "a new session with the same past", run: (app) => fork(app) },
-  { name: "rewind", about: "back to before one of your messages", run: (app) => rewindMenu(app) },
-  { name: "queue", about: "what waits: send, change, move, remove", run: (app) => queueMenu(app) },
-  { name: "stop", about: "interrupt what is at work", run: (app) => stop(app) },
-  { name: "diff", about: "what the agents changed", run: (app) => showChanges(app) },
-  { name: "cost", about: "tokens and money, by model", run: (app) => showCost(app) },
+  { name: "agents", about: "choose an agent for a new session", run: (app) => chooseAgent(app) },
+  { name: "fork", about: "copy this session with its history", run: (app) => fork(app) },
+  { name: "rewind", about: "go back to one of your messages", run: (app) => rewindMenu(app) },
+  { name: "queue", about: "send, edit, move or remove queued messages", run: (app) => queueMenu(app) },
+  { name: "stop", about: "interrupt the run", run: (app) => stop(app) },
+  { name: "diff", about: "show the agents' changes", run: (app) => showChanges(app) },
+  { name: "cost", about: "show tokens and cost by model", run: (app) => showCost(app) },
   {
     name: "budget",
-    about: "what session, mission and day may use: /budget 5, /budget day 20",
+    about: "set cost or token limits: /budget 5, /budget day 20",
     run: (app, amount) => budget(app, amount),
   },
   {
     name: "mission",
-    about: "what this folder's agents are to achieve: /mission TEXT, pause, resume, stop, history",
+    about: "give this folder's agents a mission: /mission TEXT, pause, resume, stop, history",
     run: (app, words) => mission(app, words),
   },
   {
     name: "policy",
-    about: "which agents may write to which: /policy deny codex *",
+    about: "set which agents can message which: /policy deny codex *",
     run: (app, rule) => policy(app, rule),
   },
-  { name: "mcp", about: "the MCP servers, and what came of them here", run: (app) => showMcp(app) },
-  { name: "compact", about: "sum up the talk to make room", run: (app) => compact(app) },
-  { name: "status", about: "this session in a few lines", run: (app) => showStatus(app) },
-  { name: "search", about: "find words in all sessions", run: (app, words) => search(app, words) },
+  { name: "mcp", about: "show MCP servers and their use in this session", run: (app) => showMcp(app) },
+  { name: "compact", about: "summarize the conversation to free up context", run: (app) => compact(app) },
+  { name: "status", about: "show session details", run: (app) => showStatus(app) },
+  { name: "search", about: "search all sessions", run: (app, words) => search(app, words) },
   {
     name: "export",
-    about: "write the talk into a Markdown file",
+    about: "save the conversation as Markdown",
     run: (app, file) => exportConversation(app, file),
   },
-  { name: "rename", about: "give the session a title", run: (app, title) => rename(app, title) },
+  { name: "rename", about: "rename the session", run: (app, title) => rename(app, title) },
   {
     name: "delivery",
-    about: "what Enter does while the agent is running",
+    about: "choose what Enter does while the agent is running",
     run: (app) => chooseDelivery(app),
   },
-  { name: "theme", about: "colours", run: (app) => chooseTheme(app) },
-  { name: "exit", about: "leave; the server goes on", run: (app) => app.leave() },
-  { name: "quit", about: "the same as /exit", run: (app) => app.leave() },
+  { name: "theme", about: "choose the color theme", run: (app) => chooseTheme(app) },
+  { name: "exit", about: "quit; the server keeps running", run: (app) => app.leave() },
+  { name: "quit", about: "same as /exit", run: (app) => app.leave() },
 ];
 
 export function showHelp(app: AppParts): void {
@@ -93,10 +93,10 @@ function chooseModel(app: AppParts, wanted: string): void {
   if (wanted !== "") return app.actions.change({ modelId: wanted });
   const { agent, model } = app.facts();
   const items = (agent?.models ?? []).map(({ id, name, description }): MenuItem => {
-    const current = id === model ? "in use  " : "";
+    const current = id === model ? "current  " : "";
     return { id, name, detail: `${current}${description ?? ""}` };
   });
-  const empty = "This agent names no models; /model NAME sets one all the same";
+  const empty = "This agent lists no models. Set one with /model NAME";
   app.choose(createMenu("Model", items, empty), ({ id }) => app.actions.change({ modelId: id }));
 }
 
@@ -104,11 +104,9 @@ function chooseMode(app: AppParts): void {
   const ours = permissionModes.map((id): MenuItem => ({ id, ...modeNames[id] }));
   const own = (app.facts().agent?.modes ?? [])
     .filter(({ id }) => !isPermissionMode(id))
-    .map(
-      ({ id, name, description = "" }): MenuItem => ({ id, name, detail: `the agent’s own  ${description}` }),
-    );
+    .map(({ id, name, description = "" }): MenuItem => ({ id, name, detail: `agent mode  ${description}` }));
   const rules: MenuItem = {
-    ...{ id: "polylog/rules", name: "Rules…", detail: "what you allowed or denied for good" },
+    ...{ id: "polylog/rules", name: "Rules…", detail: "saved permission rules" },
   };
   app.choose(createMenu("Permission mode", [...ours, ...own, rules]), ({ id }) =>
     id === rules.id ? rulesMenu(app) : app.actions.change({ modeId: id }),
@@ -120,36 +118,36 @@ function chooseAgent(app: AppParts): void {
     ({ id, available, reason, model, backend }): MenuItem => ({
       id,
       name: id,
-      detail: available ? (model ?? backend) : (reason ?? "not here"),
+      detail: available ? (model ?? backend) : (reason ?? "not available"),
       mark: available ? { text: "✓", tone: "done" } : { text: "–", tone: "quiet" },
     }),
   );
   app.choose(createMenu("Agent for a new session", items), ({ id }) => {
     const missing = app.model.agents.find((each) => each.id === id && !each.available);
     if (missing !== undefined)
-      return app.show(createViewer(`${id} is not here`, reasonLines(missing.reason, app.context())));
+      return app.show(createViewer(`${id} is not available`, reasonLines(missing.reason, app.context())));
     app.model.newSessionAgent = id;
     app.newSession();
   });
 }
 
 function reasonLines(reason: string | undefined, { width }: RenderContext): Line[] {
-  return wrapText(cleanText(reason ?? "No reason is known."), {}, width);
+  return wrapText(cleanText(reason ?? "Unknown reason"), {}, width);
 }
 
 function fork(app: AppParts): void {
   const { sessionId } = app.session;
-  if (sessionId === null) return app.actions.remark("There is no session yet.");
+  if (sessionId === null) return app.actions.remark("No session yet. Send a message first.");
   app.actions.attempt(
     app.client.sessions.fork({ sessionId }).then((row) => {
       app.openSession(row.sessionId);
-      app.actions.remark("A copy of the session, with the same past; the first one stays as it was.");
+      app.actions.remark("Copied the session. You are now in the copy.");
     }),
   );
 }
 
 function stop(app: AppParts): void {
-  if (app.facts().run === null) return app.actions.remark("Nothing is at work.");
+  if (app.facts().run === null) return app.actions.remark("No active run");
   app.actions.cancel();
 }
 
@@ -158,7 +156,7 @@ function showChanges(app: AppParts): void {
   const lines: Line[] = [];
   for (const entry of app.session.conversation.main.entries)
     if (entry.kind === "change_report") lines.push(...changeReportLines(entry, context), []);
-  const none = [lineOf("No run has reported changes.", context.theme.quiet)];
+  const none = [lineOf("No file changes in this session yet", context.theme.quiet)];
   app.show(createViewer("Changes", lines.length === 0 ? none : lines));
 }
 
@@ -171,22 +169,20 @@ function showCost(app: AppParts): void {
     ),
   );
   app.show(
-    createViewer("Cost, with subagents", [
+    createViewer("Cost including subagents", [
       ...rows,
-      lineOf(`Together ${cost(total.costUsd, total.costComplete)}`, theme.strong),
-      ...(total.costComplete ? [] : [lineOf("The price of some calls is not known.", theme.quiet)]),
+      lineOf(`Total ${cost(total.costUsd, total.costComplete)}`, theme.strong),
+      ...(total.costComplete ? [] : [lineOf("The price of some calls is unknown.", theme.quiet)]),
     ]),
   );
 }
 
-/** An agent that can compact has a command of its own, which goes before this one: here is only why nothing happens. */
+/** An agent that can compact has its own command, which takes precedence. This one explains why it is missing. */
 function compact(app: AppParts): void {
   const { agentId } = app.facts();
   const isBegun = app.session.conversation.runs.length > 0;
   app.actions.remark(
-    isBegun
-      ? `${agentId ?? "This agent"} has no command that compacts`
-      : "There is nothing to compact before the first message",
+    isBegun ? `${agentId ?? "This agent"} cannot compact its context` : "No context to compact yet",
   );
 }
 
@@ -194,11 +190,11 @@ function showStatus(app: AppParts): void {
   const { agentId, model, modeLabel, agent, run } = app.facts();
   const { sessionId, conversation } = app.session;
   const rows = [
-    `Session ${sessionId ?? "not begun"}`,
+    `Session ${sessionId ?? "not started"}`,
     `Title ${conversation.title ?? "none"}`,
     `Folder ${app.actions.folder}`,
-    `Agent ${agentId ?? "the default one"}${model === null ? "" : `, model ${model}`}, mode ${modeLabel ?? "as configured"}`,
-    `At work ${run === null ? "nothing" : `run ${run.runId}`}; ${plural(agent?.queue.items.length ?? 0, "message")} in the queue`,
+    `Agent ${agentId ?? "default"}${model === null ? "" : `, model ${model}`}, mode ${modeLabel ?? "as configured"}`,
+    `Run ${run === null ? "none" : run.runId}, ${plural(agent?.queue.items.length ?? 0, "message")} queued`,
     `Log ${plural(conversation.seq, "event")}, ${plural(conversation.runs.length, "run")}`,
     `Server ${app.url()}`,
   ];
@@ -211,7 +207,7 @@ function showStatus(app: AppParts): void {
 }
 
 function search(app: AppParts, words: string): void {
-  if (words === "") return app.actions.remark("Say what to look for: /search words");
+  if (words === "") return app.actions.remark("Enter words to find: /search words");
   app.actions.attempt(
     app.client.events.search({ q: words }).then(({ hits }) => {
       const items = hits.map(
@@ -221,7 +217,7 @@ function search(app: AppParts, words: string): void {
           detail: snippet.replace(/[\uE000\uE001]/g, ""),
         }),
       );
-      app.choose(createMenu(`Found for “${words}”`, items, "Nothing was found"), ({ id }) =>
+      app.choose(createMenu(`Results for “${words}”`, items, "No messages match"), ({ id }) =>
         app.openSession(id.split(" ")[0] ?? ""),
       );
     }),
@@ -230,7 +226,7 @@ function search(app: AppParts, words: string): void {
 
 function exportConversation(app: AppParts, wanted: string): void {
   const { sessionId } = app.session;
-  if (sessionId === null) return app.actions.remark("There is no session yet.");
+  if (sessionId === null) return app.actions.remark("No session yet. Send a message first.");
   const file = path.resolve(wanted === "" ? `polylog-${sessionId}.md` : wanted);
   app.actions.attempt(
     app.client.events.export({ sessionId, format: "md" }).then((text) => {
@@ -239,7 +235,7 @@ function exportConversation(app: AppParts, wanted: string): void {
   );
 }
 
-/** What came of it, and whether that is bad. */
+/** The message to show, and whether it is an error. */
 function writeNew(file: string, text: string): [said: string, isBad: boolean] {
   try {
     writeFileSync(file, text, { flag: "wx", mode: 0o600 });
@@ -247,17 +243,17 @@ function writeNew(file: string, text: string): [said: string, isBad: boolean] {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why: Readonly<Record<string, string>> = {
-      ENOENT: `There is no folder ${path.dirname(file)}.`,
-      EEXIST: `There is a file ${file} already; name another one.`,
-      EACCES: `You may not write ${file}.`,
+      ENOENT: `The folder ${path.dirname(file)} does not exist.`,
+      EEXIST: `${file} already exists. Choose another name.`,
+      EACCES: `You have no permission to write ${file}.`,
     };
-    return [`Not written. ${why[code ?? ""] ?? message}`, true];
+    return [`Not saved. ${why[code ?? ""] ?? message}`, true];
   }
 }
 
 function rename(app: AppParts, title: string): void {
-  if (title === "") return app.actions.remark("Say the title: /rename words");
-  app.actions.change({ title }, `The session is called “${title}” now.`);
+  if (title === "") return app.actions.remark("Enter a title: /rename words");
+  app.actions.change({ title }, `Renamed to “${title}”`);
 }
 
 function chooseDelivery(app: AppParts): void {
@@ -265,18 +261,18 @@ function chooseDelivery(app: AppParts): void {
     {
       id: "auto",
       name: "Steer the run",
-      detail: "queues where the agent cannot be steered; Tab always queues",
+      detail: "queues if the agent cannot be steered; Tab always queues",
     },
-    { id: "queue", name: "Queue", detail: "runs after the current run" },
+    { id: "queue", name: "Queue", detail: "sent after the current run" },
   ];
-  app.choose(createMenu("Enter while the agent is running", items), ({ id }) => {
+  app.choose(createMenu("While the agent is running, Enter should", items), ({ id }) => {
     app.model.delivery = id === "queue" ? "queue" : "auto";
   });
 }
 
 function chooseTheme(app: AppParts): void {
   const items = themeNames.map((id): MenuItem => ({ id, name: id, detail: "" }));
-  app.choose(createMenu("Colours", items), ({ id }) => {
+  app.choose(createMenu("Theme", items), ({ id }) => {
     app.model.theme = id as ThemeName;
     app.redraw();
   });

@@ -6,7 +6,7 @@ import { summaryLines } from "../../render/transcript.ts";
 import type { Line } from "../../text/style.ts";
 import type { AppParts } from "../app-parts.ts";
 
-/** The whole talk with nothing folded, and the ask that waits in its full length. */
+/** The whole conversation with everything expanded, and the open ask in full. */
 export function expandedConversation(app: AppParts): readonly Line[] {
   const { conversation } = app.session;
   const context = { ...app.context(), expanded: true };

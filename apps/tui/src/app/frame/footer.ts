@@ -9,11 +9,11 @@ import type { Connection, SessionFacts } from "../session/session-facts.ts";
 
 interface Part {
   readonly line: Line;
-  /** Those with a higher number give way first where the window is narrow. */
+  /** In a narrow window, parts with a higher number are dropped first. */
   readonly rank: number;
 }
 
-/** What stands below the field: what is being edited, else about the session. */
+/** The line below the field: the message being edited, or session details. */
 export function lastLine(editing: Editing | null, ...about: Parameters<typeof footerLine>): Line {
   return editing === null ? footerLine(...about) : editingLine(editing, about[3]);
 }
@@ -34,21 +34,21 @@ function footerLine(
     ...part(facts.agentId ?? "", 2),
     ...part(facts.model === facts.agentId ? "" : (facts.model ?? ""), 5),
     ...(facts.agent?.context == null ? [] : [{ line: contextMeter(facts.agent.context, context), rank: 4 }]),
-    // Nothing, and nothing that is known, are both not worth a place here; /cost tells which.
+    // A cost of zero is hidden, known or not; /cost shows the difference.
     ...part(usage.costUsd === 0 ? "" : cost(usage.costUsd, usage.costComplete), 3),
     ...part(connection === "live" ? "" : connection, 0, theme.waiting),
-    ...part(elsewhere === 0 ? "" : `${elsewhere} waiting elsewhere (Ctrl+S)`, 2, theme.waiting),
+    ...part(elsewhere === 0 ? "" : `${elsewhere} waiting in other sessions (Ctrl+S)`, 2, theme.waiting),
     ...part("? help", 6),
   ];
   return joined(parts, width, span(` ${glyphs.separator} `, theme.quiet));
 }
 
-/** The last line while a message is changed: what Enter does is not what it does otherwise. */
+/** The last line while a message is edited, because Enter works differently then. */
 function editingLine({ of }: Editing, { theme, glyphs, width }: RenderContext): Line {
   const parts =
     of === "conversation"
-      ? ["Editing your last message", "Esc leaves it", "Enter takes back what came of it"]
-      : ["Editing a queued message", "Esc leaves it", "Enter saves it"];
+      ? ["Editing your last message", "Esc cancels", "Enter replaces it and its results"]
+      : ["Editing a queued message", "Esc cancels", "Enter saves"];
   return cutLine(lineOf(parts.join(` ${glyphs.separator} `), theme.waiting), width);
 }
 

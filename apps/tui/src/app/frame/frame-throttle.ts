@@ -1,6 +1,6 @@
 import { limits } from "../../limits.ts";
 
-/** Draws at once when it was quiet, and not more often than the eye can follow. */
+/** Draws immediately after a pause, and otherwise at a limited rate. */
 export class FrameThrottle {
   private readonly draw: () => void;
   private timer: NodeJS.Timeout | null = null;

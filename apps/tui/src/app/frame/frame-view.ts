@@ -14,16 +14,16 @@ import { statusLine } from "./status-line.ts";
 
 export interface FrameOptions {
   readonly rows: number;
-  /** The terminal can only print lines. */
+  /** Whether the terminal can only print lines. */
   readonly isPlain: boolean;
-  /** What is said beside the spinner, and how often it has turned. */
+  /** The text next to the spinner, and the number of its turns. */
   readonly words: string;
   readonly turn: number;
-  /** The talk that has not settled, in at most so many rows. */
+  /** The live part of the conversation, in at most this many rows. */
   readonly conversationLines: (rows: number) => readonly Line[];
 }
 
-/** What stands below the settled talk just now. */
+/** The current view below the settled conversation. */
 export function frameView(app: AppParts, context: RenderContext, options: FrameOptions): FrameView {
   const { model, session, client } = app;
   const { isPlain, words, turn } = options;
@@ -55,7 +55,7 @@ export function frameView(app: AppParts, context: RenderContext, options: FrameO
   };
 }
 
-/** The oldest ask that waits, and how far one is with it. One that comes into sight begins anew. */
+/** The oldest open ask and its answering state, which is reset when another ask becomes visible. */
 function askViewOf(model: Model, conversation: Conversation, projectRoot: string | null): AskView | null {
   const [first, ...rest] = pendingAsks(conversation);
   if (first === undefined) {
@@ -70,9 +70,9 @@ function askViewOf(model: Model, conversation: Conversation, projectRoot: string
   return { entry: first.entry, state: model.ask, behind: rest.length, projectRoot, isReady };
 }
 
-/** What the field says while nothing is written: what Enter would do. */
+/** The placeholder of the empty field: what Enter would do. */
 function placeholderOf({ run, agentId, canSteer }: SessionFacts, { delivery, shellNotes }: Model): string {
-  if (shellNotes.length > 0) return "What should the agent do with what you ran?";
+  if (shellNotes.length > 0) return "What should the agent do with this output?";
   if (run === null) return `Message ${agentId ?? "the agent"}`;
   return canSteer && delivery === "auto" ? "Steer this run · Tab to queue" : "Queue a message";
 }

@@ -15,26 +15,26 @@ import { widthOf } from "../../text/width.ts";
 import { cutLine, wrapLine, wrapText } from "../../text/wrap.ts";
 import type { ShownUnsent } from "../session/unsent.ts";
 
-/** Everything that stands below the settled talk, from data to lines. */
+/** Draws everything below the settled conversation. */
 export interface FrameView {
   readonly rows: number;
   readonly menu: Menu | null;
-  /** A question that is answered with y, or not at all. */
+  /** A question that only y confirms. */
   readonly confirming: string | null;
   readonly ask: AskView | null;
   readonly status: Line | null;
   readonly queue: Queue | null;
   readonly unsent: readonly ShownUnsent[];
   readonly todos: readonly TodoItem[] | null;
-  /** Null where the terminal itself shows what is typed. */
+  /** Null if the terminal itself echoes the text. */
   readonly editor: Editor | null;
-  /** What the field says while it is empty. */
+  /** The placeholder of the field. */
   readonly placeholder: string;
   readonly images: readonly string[];
   readonly suggestions: Suggestions | null;
   readonly remark: { readonly text: string; readonly isBad: boolean } | null;
   readonly footer: Line;
-  /** The talk that has not settled, in at most so many rows. */
+  /** The live part of the conversation, in at most this many rows. */
   readonly conversationLines: (rows: number) => readonly Line[];
 }
 
@@ -44,7 +44,7 @@ export interface Frame {
 }
 
 export function composeFrame(view: FrameView, context: RenderContext): Frame {
-  // One row less than there are: a full screen would push a line of the talk out each time it changes.
+  // One row less than the window has: a full screen would scroll a line out with every change.
   const rows = Math.max(4, view.rows - 1);
   if (view.confirming !== null) {
     return stack(view, rows, [{ lines: confirmLines(view.confirming, context), cursor: null }]);
@@ -63,7 +63,7 @@ export function composeFrame(view: FrameView, context: RenderContext): Frame {
     ...(view.status === null ? [] : [[], view.status]),
   ];
   const footer = view.remark === null ? [view.footer] : remarkLines(view.remark, context);
-  // An empty line stands above the ask and above the field.
+  // The ask and the field each have an empty line above them.
   const fixed = around.length + field.lines.length + footer.length + 2;
   const ask =
     view.ask === null ? null : askPicture(view.ask, context, Math.max(limits.askRows, rows - fixed));
@@ -91,8 +91,8 @@ interface Part {
 }
 
 /**
- * The talk takes half of what the parts below it leave: a window that becomes half as wide breaks its lines in two, and what
- * would not fit then could never be wiped again. Where even the parts do not fit, their beginning gives way.
+ * The conversation takes half of the rows that the parts below it leave: in a window that becomes half as wide, each line
+ * breaks in two, and the excess could never be cleared. If the parts alone do not fit, their first lines are dropped.
  */
 function stack(view: FrameView, rows: number, parts: readonly Part[]): Frame {
   const height = parts.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -171,7 +171,7 @@ function suggestionLines({ items, chosen }: Suggestions, { theme, glyphs, width 
 
 const queueRows = 3;
 
-/** Messages that wait until their agent is free or the queue is resumed. */
+/** Messages queued until their agent is free or the queue is resumed. */
 function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext): Line[] {
   if (queue === null || queue.items.length === 0) return [];
   const { items, paused } = queue;
@@ -183,7 +183,7 @@ function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext
   const more = items.length - queueRows;
   const head =
     paused === null
-      ? ["Queued", "Up takes the last one back", "/queue edits"]
+      ? ["Queued", "Up edits the last one", "/queue shows all"]
       : ["Queue paused", cleanLine(paused.reason), "/queue resumes"];
   return [
     [],
@@ -196,7 +196,7 @@ function queueLines(queue: Queue | null, { theme, glyphs, width }: RenderContext
   ];
 }
 
-/** Messages that no server has accepted yet. They are sent as soon as one does. */
+/** Messages that no server has accepted yet. They are sent once a server is reachable. */
 function unsentLines(unsent: readonly ShownUnsent[], { theme, glyphs, width }: RenderContext): Line[] {
   if (unsent.length === 0) return [];
   const shown = unsent
@@ -214,7 +214,7 @@ function unsentLines(unsent: readonly ShownUnsent[], { theme, glyphs, width }: R
   return [[], ...(more > 0 ? [lineOf(`${glyphs.more} ${more} more`, theme.quiet)] : []), ...shown];
 }
 
-/** What went wrong is read to its end, or it helps nobody. */
+/** Errors are shown in full. */
 function remarkLines(
   { text, isBad }: { text: string; isBad: boolean },
   { theme, width }: RenderContext,

@@ -10,7 +10,7 @@ export function helpLines(
 ): Line[] {
   const wide = Math.min(30, Math.floor(width / 2));
   const row = (key: string, about: string): Line[] => [
-    // A key that leaves no room beside it has a line of its own.
+    // A key that is too long for the column gets its own line.
     ...(key.length < wide ? [] : [lineOf(key, theme.accent)]),
     ...wrapLine(lineOf(about), width, {
       first: [span((key.length < wide ? key : "").padEnd(wide), theme.accent)],

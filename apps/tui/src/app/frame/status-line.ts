@@ -19,34 +19,34 @@ import { cutLine } from "../../text/wrap.ts";
 import type { RunningShell } from "../model.ts";
 import type { Connection } from "../session/session-facts.ts";
 
-/** Seconds from which on it is told how long it takes. */
+/** The number of seconds after which the duration is shown. */
 const shownFrom = 10;
 
 export interface StatusView {
   readonly run: Run | null;
   readonly isCancelling: boolean;
-  /** What the person runs with `!`. */
+  /** The command run with `!`. */
   readonly shell: Pick<RunningShell, "command" | "startedTs" | "isStopping"> | null;
   readonly connection: Connection;
   /** Why there is no connection. */
   readonly reason: string | null;
   readonly words: string;
-  /** How often the spinner has turned. */
+  /** The number of spinner turns. */
   readonly turn: number;
 }
 
-/** At the end of the talk: what the agent is at, as long as it is at something. Null where nothing has to be said. */
+/** The status below the conversation: what the agent is doing. Null if there is nothing to show. */
 export function statusLine(view: StatusView, context: RenderContext): Line | null {
   const { run, isCancelling, connection, reason, words, turn } = view;
   const { theme, glyphs, width, conversation } = context;
   if (connection === "offline" || connection === "denied") {
-    const said = connection === "offline" ? "Disconnected; trying again" : "Not let in";
+    const said = connection === "offline" ? "Disconnected, retrying" : "Access denied";
     const why = reason === null ? "" : `: ${reason}`;
     return cutLine([span(`${glyphs.warning} `, theme.waiting), span(`${said}${why}`, theme.waiting)], width);
   }
   if (view.shell !== null) return shellLine(view.shell, turn, context);
   if (run === null) return null;
-  // What waits for a person stands there itself.
+  // An open ask is shown on its own.
   if (sessionStatus(conversation) === "waiting_for_you" && !isCancelling) return null;
   const activity = isCancelling ? null : runActivity(conversation, run.runId).text;
   const said = isCancelling ? "Cancelling…" : (activity ?? words);
@@ -66,7 +66,7 @@ function shellLine(
   return workLine({ said, ms, hint: isStopping ? "" : "Esc stops it" }, turn, context);
 }
 
-/** A long command leaves room for what follows it. */
+/** A long command is shortened to leave room for the text after it. */
 function short(text: string, { width }: RenderContext): string {
   return plainText(cutLine(lineOf(cleanLine(text)), Math.max(10, width - 40)));
 }
@@ -88,7 +88,7 @@ function workLine({ said, ms, hint }: Work, turn: number, { theme, glyphs, width
   );
 }
 
-/** The words beside the spinner: each is held long enough to be read. */
+/** The text next to the spinner, which changes slowly enough to be read. */
 export function nextWords(
   shown: ShownStatus | null,
   run: Run,

@@ -5,7 +5,7 @@ import { cleanLine } from "../../safe/clean-text.ts";
 import { type Line, lineOf, span } from "../../text/style.ts";
 import { wrapLine } from "../../text/wrap.ts";
 
-/** The first lines on the screen: which server, which folder, which session. */
+/** The first lines on the screen: server, folder and session. */
 export function openingLines(
   {
     version,
@@ -18,15 +18,15 @@ export function openingLines(
   return [...wrapLine(lineOf(parts, theme.quiet), width)];
 }
 
-/** How to work in a terminal that can only print lines. */
+/** Instructions for a terminal that can only print lines. */
 export const plainHint =
-  "Plain terminal: type a line and press Enter. /help lists the commands, /stop interrupts, Ctrl+D leaves.";
+  "Plain terminal: type a line and press Enter. /help lists commands, /stop interrupts, Ctrl+D quits.";
 
-/** What an empty session says: who is here, and how to begin. */
+/** The content of an empty session: available agents and how to start. */
 export function welcomeLines(
   agents: readonly AgentInfo[],
   wanted: string | null,
-  /** The folder that a new session works in, where it is not this one. */
+  /** The folder of a new session, if it is not this one. */
   elsewhere: string | null,
   context: RenderContext,
 ): Line[] {
@@ -35,7 +35,7 @@ export function welcomeLines(
   const missing = agents.filter(({ available }) => !available);
   return [
     [],
-    lineOf("What should be done?", theme.strong),
+    lineOf("What should we work on?", theme.strong),
     ...here.map(({ id, model }): Line => {
       const isWanted = id === wanted;
       return [
@@ -47,7 +47,7 @@ export function welcomeLines(
     ...(missing.length === 0
       ? []
       : wrapLine(
-          lineOf(`Not here: ${missing.map(({ id }) => cleanLine(id)).join(", ")}`, theme.quiet),
+          lineOf(`Not available: ${missing.map(({ id }) => cleanLine(id)).join(", ")}`, theme.quiet),
           width,
           {
             first: [span("  ")],
@@ -55,15 +55,11 @@ export function welcomeLines(
         )),
     ...(elsewhere === null
       ? []
-      : wrapLine(
-          lineOf(`${wanted ?? "It"} works in a project of its own: ${elsewhere}`, theme.quiet),
-          width,
-          {
-            first: [span("  ")],
-          },
-        )),
+      : wrapLine(lineOf(`${wanted ?? "The agent"} uses its own project: ${elsewhere}`, theme.quiet), width, {
+          first: [span("  ")],
+        })),
     ...wrapLine(
-      lineOf("/agents chooses one and says how to get the others. For a start:", theme.quiet),
+      lineOf("/agents chooses an agent and explains how to set up the others. Try:", theme.quiet),
       width,
       {
         first: [span("  ")],

@@ -7,7 +7,7 @@ import type { AppParts } from "../app-parts.ts";
 /** The queued messages: send, edit, move or remove one, or resume the queue. */
 export function queueMenu(app: AppParts): void {
   const { sessionId } = app.session;
-  if (sessionId === null) return app.actions.remark("There is no session yet.");
+  if (sessionId === null) return app.actions.remark("No session yet. Send a message first.");
   app.actions.attempt(
     app.client.queue.list({ sessionId }).then(({ items: entries }) => showQueue(app, sessionId, entries)),
   );
@@ -29,7 +29,7 @@ function showQueue(app: AppParts, sessionId: string, entries: readonly QueueEntr
   const all =
     paused === null || entries.length === 0
       ? items
-      : [{ id: resume, name: "Resume", detail: "start with the first message" }, ...items];
+      : [{ id: resume, name: "Resume", detail: "starts with the first message" }, ...items];
   app.choose(createMenu("Queue", all, "No queued messages"), ({ id }) => {
     if (id === resume) return app.actions.attempt(app.client.queue.resume({ sessionId }));
     const entry = entries.find(({ itemId }) => itemId === id);
@@ -48,9 +48,7 @@ function showEntry(
   const own = entries.filter((each) => each.agentId === agentId);
   const index = own.indexOf(entry);
   const move = (position: number) =>
-    actions.attempt(
-      client.queue.change({ sessionId, itemId, position }).then(() => actions.remark("Moved.")),
-    );
+    actions.attempt(client.queue.change({ sessionId, itemId, position }).then(() => actions.remark("Moved")));
   const ways: readonly (MenuItem & { readonly isOpen: boolean; readonly run: () => void })[] = [
     {
       ...{ id: "send", name: "Send now", detail: sendsInto(app) },
@@ -66,10 +64,10 @@ function showEntry(
     { id: "up", name: "Move up", detail: "", isOpen: index > 0, run: () => move(index - 1) },
     { id: "down", name: "Move down", detail: "", isOpen: index < own.length - 1, run: () => move(index + 1) },
     {
-      ...{ id: "remove", name: "Remove", detail: "it is not sent", isOpen: true },
+      ...{ id: "remove", name: "Remove", detail: "do not send it", isOpen: true },
       run: () =>
         actions.attempt(
-          client.queue.remove({ sessionId, itemId }).then(() => actions.remark("Removed from the queue.")),
+          client.queue.remove({ sessionId, itemId }).then(() => actions.remark("Removed from the queue")),
         ),
     },
   ];

@@ -5,7 +5,7 @@ import { createMenu, type MenuItem } from "../../panels/menu.ts";
 import { ago, plural } from "../../render/format.ts";
 import type { AppParts } from "../app-parts.ts";
 
-/** What a rewind takes back; `paths` are the files to restore. */
+/** The parts that a rewind undoes; `paths` are the files to restore. */
 export interface RewindChoice {
   readonly conversation: boolean;
   readonly files: boolean;
@@ -18,7 +18,7 @@ const ways: Readonly<Record<string, RewindChoice>> = {
   files: { conversation: false, files: true },
 };
 
-/** One of the person's messages, and what to rewind to before it. */
+/** Chooses one of the person's messages, and what to rewind. */
 export function rewindMenu(app: AppParts): void {
   const { sessionId, conversation } = app.session;
   if (sessionId === null) return app.actions.remark("No session yet");
@@ -33,17 +33,17 @@ export function rewindMenu(app: AppParts): void {
       detail: ago(entry.ts, Date.now()),
     });
   }
-  app.choose(createMenu("Rewind to before", said.reverse(), "No messages yet"), ({ id }) =>
+  app.choose(createMenu("Rewind to before which message?", said.reverse(), "No messages yet"), ({ id }) =>
     askHow(app, sessionId, Number(id), texts.get(id) ?? ""),
   );
 }
 
 function askHow(app: AppParts, sessionId: string, seq: number, text: string): void {
   const items: readonly MenuItem[] = [
-    { id: "conversation", name: "Conversation", detail: "remove what came after; files stay" },
-    { id: "files", name: "Files", detail: "restore the files; the conversation stays" },
-    { id: "both", name: "Conversation and files", detail: "both" },
-    { id: "fork", name: "In a new session", detail: "this one stays as it is" },
+    { id: "conversation", name: "Conversation", detail: "remove later entries, keep files" },
+    { id: "files", name: "Files", detail: "restore files, keep the conversation" },
+    { id: "both", name: "Conversation and files", detail: "remove later entries and restore files" },
+    { id: "fork", name: "In a new session", detail: "keep this session unchanged" },
   ];
   app.choose(createMenu(`Before “${firstLine(text, 40)}”`, items), ({ id }) => {
     if (id === "fork") {
@@ -61,22 +61,22 @@ function askHow(app: AppParts, sessionId: string, seq: number, text: string): vo
   });
 }
 
-/** What to rewind before an edited message takes the place of the old one. */
+/** Chooses what to rewind before an edited message replaces the original. */
 export function askBeforeResend(app: AppParts, seq: number, send: (choice: RewindChoice) => void): void {
   const { sessionId } = app.session;
   if (sessionId === null) return;
   const items: readonly MenuItem[] = [
-    { id: "conversation", name: "Conversation", detail: "replace the message; files stay" },
-    { id: "both", name: "Conversation and files", detail: "replace the message and restore the files" },
-    { id: "files", name: "Files", detail: "restore the files and send this as the next message" },
+    { id: "conversation", name: "Conversation", detail: "replace the message, keep files" },
+    { id: "both", name: "Conversation and files", detail: "replace the message and restore files" },
+    { id: "files", name: "Files", detail: "restore files and send this as a new message" },
   ];
-  app.choose(createMenu("Files changed since this message. Rewind", items), ({ id }) => {
+  app.choose(createMenu("Files changed since this message. What should be rewound?", items), ({ id }) => {
     const way = ways[id];
     if (way !== undefined) withFiles(app, sessionId, seq, way, send);
   });
 }
 
-/** Whether files were changed after an event. */
+/** Whether files have changed since an event. */
 export function hasChangedFiles({ main: { entries } }: Conversation, seq: number): boolean {
   for (let at = entries.length - 1; at >= 0; at -= 1) {
     const entry = entries.get(at);
@@ -86,7 +86,7 @@ export function hasChangedFiles({ main: { entries } }: Conversation, seq: number
   return false;
 }
 
-/** Asks which files to restore, where any changed since. */
+/** Asks which files to restore, if any have changed since. */
 function withFiles(
   app: AppParts,
   sessionId: string,
@@ -106,7 +106,7 @@ function withFiles(
 
 const restore = "restore";
 
-/** Lists what happens to each file and who else changed it. Enter on a file selects it or leaves it alone. */
+/** Lists the effect on each file and who else changed it. Enter selects or deselects a file. */
 function chooseFiles(
   app: AppParts,
   preview: RewindPreview,
@@ -128,7 +128,7 @@ function chooseFiles(
       }),
     ),
   ];
-  const menu = createMenu("Files to restore. Enter on a file selects it or leaves it alone", items);
+  const menu = createMenu("Files to restore (Enter selects or deselects)", items);
   app.choose({ ...menu, chosen }, ({ id }) => {
     if (id === restore) return rewind(way);
     const path = files[Number(id)]?.path ?? "";
@@ -137,7 +137,7 @@ function chooseFiles(
   });
 }
 
-const effects = { change: "restored", create: "brought back", delete: "removed" } as const;
+const effects = { change: "restored", create: "recreated", delete: "removed" } as const;
 
 function detailOf({ restore: effect, isOwn, changedBy }: RewindFile): string {
   if (changedBy.length > 0) {
@@ -147,7 +147,7 @@ function detailOf({ restore: effect, isOwn, changedBy }: RewindFile): string {
   return isOwn ? effects[effect] : `${effects[effect]}, not changed by this session`;
 }
 
-/** Says what stands in the way. */
+/** Throws an error that explains why the files cannot be restored. */
 function refuse({ blockedBy, unavailable }: RewindPreview): void {
   if (unavailable !== null) throw new Error(`Files cannot be restored. ${unavailable}`);
   if (blockedBy === null) return;

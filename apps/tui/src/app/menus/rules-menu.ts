@@ -3,11 +3,11 @@ import { createMenu, type MenuItem } from "../../panels/menu.ts";
 import { ago } from "../../render/format.ts";
 import type { AppParts } from "../app-parts.ts";
 
-/** What was allowed or denied for good, and the way to take it back. */
+/** Lists the saved permission rules and lets the person remove them. */
 export function rulesMenu(app: AppParts): void {
   app.actions.attempt(
     app.client.asks.rules().then(({ rules }) => {
-      const menu = createMenu("Rules", rules.map(itemOf), "There are none: lasting answers make them");
+      const menu = createMenu("Rules", rules.map(itemOf), "No rules yet. The permission mode decides");
       app.choose(menu, ({ id, name }) => askWhether(app, id, name));
       app.changed();
     }),
@@ -26,13 +26,13 @@ function itemOf(rule: PermissionRule): MenuItem {
 
 function askWhether(app: AppParts, ruleId: string, name: string): void {
   const ways: readonly MenuItem[] = [
-    { id: "keep", name: "Keep it", detail: "" },
-    { id: "remove", name: "Remove it", detail: "from now on it is asked again" },
+    { id: "keep", name: "Keep rule", detail: "" },
+    { id: "remove", name: "Remove rule", detail: "ask for this permission again" },
   ];
   app.choose(createMenu(name, ways), ({ id }) => {
     if (id === "remove")
       app.actions.attempt(
-        app.client.asks.removeRule({ ruleId }).then(() => app.actions.remark("The rule is removed.")),
+        app.client.asks.removeRule({ ruleId }).then(() => app.actions.remark("Rule removed")),
       );
   });
 }

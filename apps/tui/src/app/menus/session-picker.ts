@@ -9,23 +9,23 @@ import type { AppParts } from "../app-parts.ts";
 
 const title = "Sessions";
 
-/** The list of sessions and of what waits for a person. It is there at once and filled when the server has answered. */
+/** Lists open asks and sessions. It opens immediately and is filled when the server responds. */
 export function openPicker(app: AppParts): void {
   const { client, model } = app;
-  app.choose(createMenu(title, [], "Looking …"), ({ id }) => app.openSession(id.replace(/^ask /, "")));
+  app.choose(createMenu(title, [], "Loading …"), ({ id }) => app.openSession(id.replace(/^ask /, "")));
   const load = Promise.all([client.sessions.list({ limit: limits.sessions }), client.asks.list()]);
   app.actions.attempt(
     load.then(([{ sessions }, { asks }]) => {
       const open = model.menu;
       if (open?.menu.title !== title) return;
       const items = pickerItems(sessions, asks, app.context().glyphs, Date.now());
-      model.menu = { ...open, menu: withItems({ ...open.menu, empty: "Nothing fits" }, items) };
+      model.menu = { ...open, menu: withItems({ ...open.menu, empty: "No matches" }, items) };
       app.changed();
     }),
   );
 }
 
-/** What waits for a person first, then the sessions, the latest first. */
+/** Open asks first, then sessions, latest first. */
 function pickerItems(
   sessions: readonly SessionRow[],
   asks: readonly Ask[],

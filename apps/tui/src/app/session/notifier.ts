@@ -10,11 +10,11 @@ import {
 
 export interface NotifierOptions {
   readonly notify: (text: string) => void;
-  /** Something that worked has come to its end. */
+  /** A run has ended. */
   readonly ended: () => void;
 }
 
-/** Tells a person who looks elsewhere that they are needed, or that the work is done. */
+/** Notifies a person who looks elsewhere that input is needed or the work is done. */
 export class Notifier {
   private readonly options: NotifierOptions;
   private state: SessionStatus = "idle";
@@ -40,7 +40,7 @@ export class Notifier {
 /** "Run npm test? · Fix the login · claude". */
 function askedFor(conversation: Conversation): string {
   const [first] = pendingAsks(conversation);
-  if (first === undefined) return `${conversation.title ?? "Polylog"} waits for you`;
+  if (first === undefined) return `${conversation.title ?? "Polylog"} needs your input`;
   const ask = describeAsk(first.entry, { conversation });
   return `${askQuestion(ask)} · ${askPlace(ask)}`;
 }

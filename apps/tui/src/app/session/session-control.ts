@@ -2,7 +2,7 @@ import type { Client, SessionHandle, SessionRow, SessionView } from "@polylog/cl
 import { type Conversation, emptyConversation } from "@polylog/core";
 import { Transcript } from "../../render/transcript.ts";
 
-/** The session that is on the screen, or the one that the first message will begin. */
+/** The session on the screen, or the one that the first message will start. */
 export class SessionControl {
   readonly client: Client;
   private readonly changed: () => void;
@@ -46,7 +46,7 @@ export class SessionControl {
     this.changed();
   }
 
-  /** What a list says about the session; the talk itself comes by its log. */
+  /** The session's row from the list. The conversation comes from the log. */
   async refreshRow(): Promise<void> {
     const { sessionId } = this;
     if (sessionId === null) return;
@@ -56,7 +56,7 @@ export class SessionControl {
       this.shownRow = row;
       this.changed();
     } catch {
-      // The session's own state tells why.
+      // The session's own state shows the reason.
     }
   }
 

@@ -2,17 +2,17 @@ import type { AgentInfo, ConnectionView, SessionRow, SessionState, SessionView }
 import { type AgentState, type Conversation, liveRun, modeLabel, modeName, type Run } from "@polylog/core";
 import type { Model } from "../model.ts";
 
-/** What the chrome around a talk tells about it. */
+/** Session details for the status and footer lines. */
 export interface SessionFacts {
   readonly agentId: string | null;
   readonly agent: AgentState | undefined;
   readonly model: string | null;
-  /** Which of our modes it is in. */
+  /** The Polylog permission mode. */
   readonly modeId: string | null;
-  /** How that and its own mode are called. */
+  /** The names of that mode and of the agent's own mode. */
   readonly modeLabel: string | null;
   readonly canSteer: boolean;
-  /** The session's own run that works. */
+  /** The active run of the session. */
   readonly run: Run | null;
 }
 
@@ -24,7 +24,7 @@ export function sessionFacts(
 ): SessionFacts {
   const last = conversation.runs.at(-1);
   const agentId = row?.agentId ?? last?.agentId ?? chosen.newSessionAgent;
-  // These are for a session that has not begun.
+  // These apply to a session that has not started.
   const { modeId = null, modelId = null } =
     row === null && last === undefined ? chosen.newSessionSettings : {};
   const agent = conversation.agents.get(agentId ?? "");
@@ -40,7 +40,7 @@ export function sessionFacts(
   };
 }
 
-/** What a person is told about the connection: never a silent stall. */
+/** The state of the connection that the screen shows, so that it never stalls silently. */
 export type Connection = "live" | "catching up" | "offline" | "denied";
 
 export function connectionOf(link: ConnectionView["state"], view: SessionView | null): Connection {

@@ -6,11 +6,11 @@ import type { Connection } from "./session-facts.ts";
 
 export interface ShownUnsent {
   readonly text: string;
-  /** It takes longer than a message should. */
+  /** Whether it takes longer than a message should. */
   readonly isLate: boolean;
 }
 
-/** Messages on their way that the conversation does not show yet. */
+/** Messages in transit that the conversation does not show yet. */
 export function shownUnsent(
   { unsent }: Model,
   connection: Connection,
@@ -25,7 +25,7 @@ export function shownUnsent(
     .filter(({ isLate }) => isLate || !screenReader);
 }
 
-/** Said, or in a queue. */
+/** Whether the message is in the conversation or in a queue. */
 function isShown({ seen, agents }: Conversation, clientMessageId: string): boolean {
   if (seen.has(`message/${clientMessageId}`)) return true;
   return [...agents.values()].some(({ queue }) =>
@@ -33,7 +33,7 @@ function isShown({ seen, agents }: Conversation, clientMessageId: string): boole
   );
 }
 
-/** Gives what is on its way a moment. Resolves with what the server has not taken even then. */
+/** Waits briefly for messages in transit. Resolves with those that the server has not accepted by then. */
 export async function waitForUnsent(model: Model): Promise<readonly string[]> {
   const moment = new Promise((resolve) => setTimeout(resolve, limits.unsentMs).unref());
   await Promise.race([Promise.all(model.unsent.map(({ over }) => over)), moment]);

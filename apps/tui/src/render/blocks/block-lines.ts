@@ -17,7 +17,7 @@ import { subagentLines } from "./subagent.ts";
 type BlockOf<K extends BlockKind> = Extract<Block, { readonly kind: K }>;
 type Renderers = { readonly [K in BlockKind]: (block: BlockOf<K>, context: RenderContext) => Line[] };
 
-/** One renderer per kind of block: the compiler names the one that is missing. */
+/** One renderer per kind of block. The compiler reports a missing one. */
 const renderers = {
   command: commandLines,
   output: programOutput,
@@ -104,14 +104,14 @@ export function blockLines(block: Block, context: RenderContext): Line[] {
 export function optionLine(label: string, description: string | undefined, { theme }: RenderContext): Line {
   return [
     span(cleanLine(label)),
-    // Some agents describe a choice by its own name.
+    // Some agents repeat an option's name as its description.
     ...(description === undefined || label.endsWith(description)
       ? []
       : [span(`  ${cleanLine(description)}`, theme.quiet)]),
   ];
 }
 
-/** A command, always whole and exactly as it runs. */
+/** A command, always in full and exactly as it runs. */
 function commandLines({ command, cwd }: BlockOf<"command">, { theme, width }: RenderContext): Line[] {
   const lines = command.split("\n").flatMap((line, index) =>
     wrapLine(exactSpans(expandTabs(line), theme.code, theme.hidden), width, {
@@ -132,12 +132,12 @@ function programOutput(block: BlockOf<"output">, context: RenderContext): Line[]
     ...(isEmpty ? [] : excerptLines(lines, excerpt, limits.excerptRows.output, context)),
     ...(totalChars === null || totalChars <= text.length
       ? []
-      : [lineOf(`Cut: ${count(text.length)} of ${count(totalChars)} characters are shown`, theme.quiet)]),
+      : [lineOf(`Truncated: ${count(text.length)} of ${count(totalChars)} characters shown`, theme.quiet)]),
     ...(exitCode === null || exitCode === 0 ? [] : [lineOf(`Exit code ${exitCode}`, theme.failed)]),
   ];
 }
 
-/** A line without end is not drawn without end. */
+/** An endless line is truncated. */
 function bounded(line: Line): Line {
   const chars = line.reduce((sum, { text }) => sum + text.length, 0);
   if (chars <= limits.lineChars) return line;

@@ -9,7 +9,7 @@ interface Item {
   readonly priority?: "high" | "medium" | "low" | undefined;
 }
 
-/** Things to do, and how far they are. */
+/** To-dos and their status. */
 export function checklistLines(
   items: readonly Item[],
   { theme, glyphs, width, screenReader }: RenderContext,
@@ -22,7 +22,7 @@ export function checklistLines(
   return items.flatMap(({ content, status, priority }) => {
     const { glyph, word, style, mark } = looks[status];
     const first = [span(screenReader ? `${word}: ` : `${glyph} `, mark)];
-    // What is neither goes without saying.
+    // Normal priority is not shown.
     const rank = priority === "high" || priority === "low" ? [span(` (${priority})`, theme.quiet)] : [];
     return wrapLine([...lineOf(cleanLine(content), style), ...rank], width, { first, rest: [span("  ")] });
   });

@@ -7,7 +7,7 @@ import { wrapLine } from "../../text/wrap.ts";
 import type { RenderContext } from "../context.ts";
 import { firstLines } from "./excerpt.ts";
 
-/** What goes and what comes, line by line, with the numbers that the lines have in the file. */
+/** Removed and added lines with their line numbers in the file. */
 export function diffLines({ hunks, excerptLines }: DiffBlock, context: RenderContext): Line[] {
   const { theme, glyphs } = context;
   const digits = Math.max(

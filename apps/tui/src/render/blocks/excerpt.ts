@@ -3,18 +3,18 @@ import { type Line, lineOf } from "../../text/style.ts";
 import type { RenderContext } from "../context.ts";
 import { plural } from "../format.ts";
 
-/** The first lines, and how many more there are. All of them where the reader wants to see everything. */
+/** The first lines and the number of hidden ones, or all lines if everything is expanded. */
 export function firstLines(lines: readonly Line[], most: number, context: RenderContext, more = 0): Line[] {
   const { expanded, theme, glyphs } = context;
   const hidden = expanded ? more : Math.max(0, lines.length - most) + more;
   const shown = expanded ? lines : lines.slice(0, most);
   if (hidden === 0) return [...shown];
-  // One line is not worth the words that take its place.
+  // A single line is not worth replacing with a line of text.
   if (more === 0 && hidden === 1) return [...lines];
   return [...shown, lineOf(`${glyphs.more} ${plural(hidden, "more line")}`, theme.quiet)];
 }
 
-/** The part that core chose, with fewer rows if the terminal has less room. */
+/** Core's excerpt, with fewer rows if the terminal has less room. */
 export function excerptLines(
   lines: readonly Line[],
   { from, lines: wanted }: Excerpt,
@@ -25,10 +25,10 @@ export function excerptLines(
   return from === "start" ? firstLines(lines, rows, context) : lastLines(lines, rows, context);
 }
 
-/** The last ones, and how many come before them. */
+/** The last lines, and the number of lines before them. */
 function lastLines(lines: readonly Line[], most: number, context: RenderContext): Line[] {
   const { expanded, theme, glyphs } = context;
   const hidden = lines.length - most;
   if (expanded || hidden <= 1) return [...lines];
-  return [lineOf(`${glyphs.more} ${plural(hidden, "line")} before`, theme.quiet), ...lines.slice(-most)];
+  return [lineOf(`${glyphs.more} ${plural(hidden, "earlier line")}`, theme.quiet), ...lines.slice(-most)];
 }

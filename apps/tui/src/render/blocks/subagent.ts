@@ -7,7 +7,7 @@ import { duration, elapsed, plural } from "../format.ts";
 import { markdownLines } from "../markdown/markdown.ts";
 import type { Theme } from "../theme.ts";
 
-/** A small window on a subagent's work: its last calls, how many there were, and what it said in the end. */
+/** A summary of a subagent's work: its last calls, their number, and its result. */
 export function subagentLines(block: SubagentBlock, context: RenderContext): Line[] {
   const { prompt, recent, toolCount, startedTs, endedTs, result } = block;
   const { theme, glyphs, width, nowMs, conversation, expanded } = context;
@@ -29,9 +29,9 @@ export function subagentLines(block: SubagentBlock, context: RenderContext): Lin
   ];
 }
 
-/** What a subagent that outlives its call shows in the talk: nothing that changes later. */
+/** The lines of a subagent that outlives its call. They never change later. */
 export function backgroundLines(context: RenderContext): Line[] {
-  return [lineOf("Works in the background", context.theme.quiet)];
+  return [lineOf("Running in the background", context.theme.quiet)];
 }
 
 export function styleOf(tone: Tone, theme: Theme): Style {

@@ -8,7 +8,7 @@ import { joinSpans, narrowed, type RenderContext } from "../context.ts";
 import { below, withHead } from "../head.ts";
 import { markdownLines } from "../markdown/markdown.ts";
 
-/** What became of an ask: one line that says who answered what. While it waits it stands at the bottom, not here. */
+/** The outcome of an ask: one line with the answer and who gave it. An open ask is shown at the bottom instead. */
 
 export function permissionLines(entry: EntryKinds["permission"], context: RenderContext): Line[] {
   const { live, optionId, note } = entry;
@@ -87,13 +87,13 @@ function answeredLines(
 function byOf({ answer }: AskEntry, expanded: boolean): string {
   if (answer?.by == null) return "";
   const { kind, name, id } = answer.by;
-  if (kind === "rule") return cleanLine(`by rule (${name ?? id ?? "own"})`);
+  if (kind === "rule") return cleanLine(`by rule (${name ?? id ?? "custom"})`);
   return cleanLine(`by ${expanded ? actorLabel(answer.by) : (name ?? id ?? kind)}`);
 }
 
-/** Why nobody answered, where that is so. */
+/** Why the ask has no answer, if it has none. */
 function unanswered({ answer, endedBy }: AskEntry): string | null {
-  if (answer?.outcome === "expired") return "Expired: its agent was stopped";
+  if (answer?.outcome === "expired") return "Expired: the agent was stopped";
   if (answer?.outcome === "cancelled") return "Cancelled";
   return answer === null && endedBy !== null ? "Cancelled" : null;
 }

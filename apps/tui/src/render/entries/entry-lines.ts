@@ -21,7 +21,7 @@ import { toolCallLines } from "./tool-call.ts";
 
 type Renderers = { readonly [K in EntryKind]: (entry: EntryKinds[K], context: RenderContext) => Line[] };
 
-/** One renderer per kind of entry: the compiler names the one that is missing. */
+/** One renderer per kind of entry. The compiler reports a missing one. */
 const renderers = {
   message: messageLines,
   thought: thoughtLines,
@@ -54,7 +54,7 @@ export function entryLines(entry: Entry, context: RenderContext): Line[] {
   return (renderers[entry.kind] as (entry: Entry, context: RenderContext) => Line[])(entry, context);
 }
 
-/** A message as a whole. While it streams the transcript draws it piece by piece, to the same lines. */
+/** Draws a complete message. While it streams, the transcript draws the same lines piece by piece. */
 function messageLines(entry: EntryKinds["message"], context: RenderContext): Line[] {
   if (entry.role === "user") return userMessageLines(entry, context);
   const { pieces } = followText(null, entry.body, false).state;

@@ -8,13 +8,13 @@ import { type Head, withHead } from "../head.ts";
 
 const longLines = 20;
 
-/** What a person said: as they typed it. */
+/** A person's message, exactly as typed. */
 export function userMessageLines(entry: UserMessage, context: RenderContext): Line[] {
   const { body, images, sender, by, steered, exchange } = entry;
   const { theme, glyphs, expanded } = context;
   const who = sender !== null && sender.kind !== "user" ? (sender.name ?? sender.id ?? sender.kind) : null;
   const about = [
-    ...(steered ? ["while it worked"] : []),
+    ...(steered ? ["while running"] : []),
     ...(who === null ? [] : [`from ${cleanLine(who)}`]),
     ...(exchange === null ? [] : [`in session ${cleanLine(exchange.sessionId)}`]),
     ...(expanded && by !== null ? [`by ${cleanLine(actorLabel(by))}`] : []),
@@ -38,22 +38,20 @@ export function assistantHead({ agentId }: AssistantMessage, { glyphs, theme }: 
   return { glyph: glyphs.talk, word: agentId ?? "Agent", style: theme.text };
 }
 
-/** What has to be said about a text beside the text. */
+/** Remarks about a text, such as gaps. */
 export function messageMarks(entry: AssistantMessage, { theme, glyphs }: RenderContext): Line[] {
   const { body, endedBy, live } = entry;
   if (live) return [];
   return [
-    ...(body.gaps.length > 0 ? [lineOf("Some of this text never arrived.", theme.waiting)] : []),
-    ...(body.cut
-      ? [lineOf("This text is longer than can be shown; the log has all of it.", theme.quiet)]
-      : []),
+    ...(body.gaps.length > 0 ? [lineOf("Part of this text was not received.", theme.waiting)] : []),
+    ...(body.cut ? [lineOf("This text is too long to show. The log contains all of it.", theme.quiet)] : []),
     ...(endedBy !== null && endedBy !== "completed"
-      ? [lineOf(`${glyphs.more} cut off here`, theme.waiting)]
+      ? [lineOf(`${glyphs.more} truncated here`, theme.waiting)]
       : []),
   ];
 }
 
-/** It has no words, and there is nothing to say about that. */
+/** Whether the message is empty and needs no remark. */
 export function hasNothingToShow(entry: AssistantMessage, context: RenderContext): boolean {
   return messageMarks(entry, context).length === 0 && entry.body.toString().trim() === "";
 }

@@ -23,9 +23,9 @@ import { count, plural } from "../format.ts";
 import { below, withHead } from "../head.ts";
 import { markdownLines } from "../markdown/markdown.ts";
 
-/** Everything that stands beside the talk. */
+/** Entries that are not part of the conversation itself. */
 
-/** One line in the margin's voice; its rest where there is more and the reader wants it. */
+/** A quiet line, with its details if everything is expanded. */
 export function noticeLines(entry: Entry, context: RenderContext): Line[] {
   const { tone } = entryLine(entry);
   const { theme, glyphs, expanded } = context;
@@ -41,7 +41,7 @@ export function noticeLines(entry: Entry, context: RenderContext): Line[] {
   ]);
 }
 
-/** Core's line, with names and numbers as people read them. */
+/** Core's line, with readable names and numbers. */
 function textOf(entry: Entry): string {
   if (entry.kind === "mode_change") return `Mode: ${modeName(entry.newModeId)}`;
   if (entry.kind === "notice") return entry.text;
@@ -59,7 +59,7 @@ function moreOf(entry: Entry): string | null {
 const reasons: ReadonlyMap<string, string> = new Map([
   ["user_cancel", "by you"],
   ["cancelled", "by you"],
-  ["interrupted", "before it could end"],
+  ["interrupted", "before it finished"],
 ]);
 
 export function interruptLines({ reason }: EntryKinds["interrupt"], context: RenderContext): Line[] {
@@ -72,12 +72,10 @@ export function interruptLines({ reason }: EntryKinds["interrupt"], context: Ren
   );
 }
 
-/** What happened, what was kept, what to do. */
+/** The error, the kept content and the next step. */
 export function errorLines({ error, retryable }: EntryKinds["error"], context: RenderContext): Line[] {
   const { theme, glyphs } = context;
-  const advice = retryable
-    ? "It is tried again."
-    : "Everything above is kept; Esc Esc brings your message back.";
+  const advice = retryable ? "Retrying." : "Everything above is kept. Press Esc twice to edit your message.";
   return withHead({ glyph: glyphs.failed, word: "Error", style: theme.failed }, context, (inner) => [
     ...firstLines(
       wrapText(cleanText(error.message), theme.failed, inner.width),
@@ -136,7 +134,7 @@ function totals(entry: EntryKinds["change_report"], { theme, glyphs }: RenderCon
   return [head, span(`  +${added}`, theme.added), span(` ${glyphs.minus}${removed}`, theme.removed)];
 }
 
-/** One agent's message to another, and an answer that came later: gold, with what the other did for it. */
+/** One agent's message to another and a later answer, in gold, with the other agent's work. */
 export function exchangeLines(entry: EntryKinds["exchange" | "callback"], context: RenderContext): Line[] {
   const { theme, glyphs, conversation } = context;
   const isMessage = entry.kind === "exchange";
@@ -149,7 +147,7 @@ export function exchangeLines(entry: EntryKinds["exchange" | "callback"], contex
     expandsInPlace: false,
     showsWholeObject: true,
   };
-  // What is done after it has settled stands with the answer.
+  // Work after the entry has settled is shown with the answer.
   const isShown = ({ kind }: Block) => kind !== "subagent" || !isMessage || entry.mode === "sync";
   return withHead({ glyph: glyphs.exchange, word: "Agents", style }, context, (inner) => [
     cutLine(
@@ -167,7 +165,7 @@ export function exchangeLines(entry: EntryKinds["exchange" | "callback"], contex
   ]);
 }
 
-/** A subagent that no call stands for: the same window that a call's card has. */
+/** A subagent without a call, with the same summary as in a call's card. */
 export function subagentEntryLines(entry: EntryKinds["subagent"], context: RenderContext): Line[] {
   const { live, endedBy } = entry;
   const { theme, glyphs, conversation } = context;
@@ -180,7 +178,7 @@ export function subagentEntryLines(entry: EntryKinds["subagent"], context: Rende
   });
 }
 
-/** What nobody understood: kept, folded away. */
+/** Unrecognized output of an agent: kept, but collapsed. */
 export function rawLines(entry: EntryKinds["raw" | "opaque" | "late"], context: RenderContext): Line[] {
   const { theme, glyphs, expanded } = context;
   return withHead({ glyph: glyphs.remark, word: "Raw", style: theme.quiet }, context, ({ width }) =>

@@ -6,12 +6,12 @@ import type { RenderContext } from "../context.ts";
 import { withHead } from "../head.ts";
 import { markdownLines } from "../markdown/markdown.ts";
 
-/** Reasoning: one line; while it goes on, its newest words beside it. */
+/** Reasoning as one line, with its newest words while it streams. */
 export function thoughtLines(entry: ThoughtEntry, context: RenderContext): Line[] {
   const { body, live, redacted } = entry;
   const { theme, glyphs, expanded } = context;
   const { title, hint } = thoughtLine(entry);
-  const about = redacted ? "hidden by the model’s maker" : expanded ? "" : cleanLine(hint ?? "");
+  const about = redacted ? "hidden by the provider" : expanded ? "" : cleanLine(hint ?? "");
   return withHead(
     { glyph: glyphs.thinking, word: "Thinking", style: live ? theme.live : theme.quiet },
     context,

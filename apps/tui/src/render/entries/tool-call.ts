@@ -11,15 +11,15 @@ import { below, withHead } from "../head.ts";
 import type { Theme } from "../theme.ts";
 
 const words: Readonly<Record<ToolState, string>> = {
-  pending: "Tool runs",
+  pending: "Tool running",
   success: "Tool done",
   error: "Tool failed",
   interrupted: "Tool interrupted",
-  truncated: "Tool done, its result was cut",
+  truncated: "Tool done, result truncated",
   "agent-callback": "Agent answered",
 };
 
-/** A call in one line, and below it what core does not fold. */
+/** A call as one line, followed by the blocks that core does not collapse. */
 export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line[] {
   const card = cardBeforeAnswer(toolCard(call, context.conversation), call, context.conversation);
   const { glyphs, theme } = context;
@@ -44,7 +44,7 @@ export function toolCallLines(call: ToolCallEntry, context: RenderContext): Line
   );
 }
 
-/** Whether it waits for an answer: what it is about then stands in the ask, in full. */
+/** Whether the call waits for an answer. Its details are then shown in the ask. */
 function asksFirst({ callId }: ToolCallEntry, conversation: Conversation): boolean {
   return pendingAsks(conversation).some(({ entry }) => entry.callId === callId);
 }
@@ -69,7 +69,7 @@ function titleLine(
 ): Line {
   const { title, object, state, added, removed, durationMs, runsSince } = card;
   const failed = state === "error" || state === "interrupted";
-  // Of a command the end of its output stands below; its beginning need not stand beside it.
+  // The end of a command's output is shown below, so its start is not repeated here.
   const isTold = card.summary === null || (!failed && isCommand(card));
   const summary = isTold
     ? null
@@ -88,7 +88,7 @@ function titleLine(
         span(" "),
       ),
       state === "interrupted" && card.summary === null ? lineOf("interrupted", theme.waiting) : summary,
-      isAsked ? lineOf("waits for you", theme.waiting) : lineOf(time, theme.quiet),
+      isAsked ? lineOf("waiting for you", theme.waiting) : lineOf(time, theme.quiet),
       card.approval === null ? null : lineOf(`auto-approved: ${cleanLine(card.approval.by)}`, theme.quiet),
     ],
     span(` ${glyphs.separator} `, theme.quiet),
@@ -100,12 +100,12 @@ function titleLine(
   return cutLine(meta.length === 0 ? what : [...roomFor(what, width), span("  "), ...meta], width);
 }
 
-/** A long object leaves room for what came of it. */
+/** A long object is shortened to leave room for the result. */
 function roomFor(what: Line, width: number): Line {
   return cutLine(what, Math.max(20, Math.floor(width * 0.72)));
 }
 
-/** The line has room for about this much of a command. */
+/** The approximate room for a command on the line. */
 const objectShare = 0.6;
 
 function blocksOf(call: ToolCallEntry, card: ToolCard, context: RenderContext): readonly Block[] {
@@ -114,7 +114,7 @@ function blocksOf(call: ToolCallEntry, card: ToolCard, context: RenderContext): 
     isExpanded: expanded ? true : null,
     expandsInPlace: false,
     showsWholeObject: (card.object ?? "").length <= Math.floor(width * objectShare),
-    // What another agent does after the call has settled stands with its answer; the call's lines must not change by it.
+    // Another agent's work after the call has settled is shown with its answer, because settled lines must not change.
   }).filter((block) => !(card.icon === "exchange" && isLater(block, call, conversation)));
 }
 
@@ -122,7 +122,7 @@ function isLater(block: Block, call: ToolCallEntry, conversation: Conversation):
   return block.kind === "subagent" && outlives(block.childRunId, call, conversation);
 }
 
-/** A command: the end of its output is below its line. */
+/** A command with the end of its output below its line. */
 function isCommand({ icon, blocks }: ToolCard): boolean {
   return icon === "terminal" && blocks.some(({ kind }) => kind === "output");
 }
@@ -133,7 +133,7 @@ function linesOf(block: Block, call: ToolCallEntry, context: RenderContext): Lin
   return blockLines(block, context);
 }
 
-/** Whether a subagent worked on after its call had settled: said by when both ended, so that it reads the same later. */
+/** Whether a subagent outlived its call, judged by their end times so that the result never changes. */
 function outlives(runId: string, call: ToolCallEntry, conversation: Conversation): boolean {
   if (call.live) return false;
   const endedTs = findRun(conversation, runId)?.endedTs ?? null;

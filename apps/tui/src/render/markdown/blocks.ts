@@ -8,7 +8,7 @@ import { inlineLines } from "./inline.ts";
 import type { BlockNode, ListItemNode, ListNode } from "./nodes.ts";
 import { tableLines } from "./table.ts";
 
-/** The blocks of a Markdown document as lines, a blank one between them. */
+/** The blocks of a Markdown document as lines, separated by blank lines. */
 export function blockLines(nodes: readonly BlockNode[], context: RenderContext, style: Style = {}): Line[] {
   const shown = nodes.map((node) => linesOf(node, context, style)).filter((lines) => lines.length > 0);
   return shown.flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]));
@@ -73,7 +73,7 @@ function markOf({ checked }: ListItemNode, { glyphs }: RenderContext): string {
   return `${checked === false ? glyphs.open : glyphs.bullet} `;
 }
 
-/** In a tight list what is nested follows at once. */
+/** In a tight list, nested blocks follow without a blank line. */
 function itemLines({ children, spread }: ListItemNode, context: RenderContext, style: Style): Line[] {
   if (spread) return blockLines(children, context, style);
   return children.flatMap((child) => linesOf(child, context, style));

@@ -4,12 +4,12 @@ import { type Line, lineOf } from "../../text/style.ts";
 import { wrapLine } from "../../text/wrap.ts";
 import { indented, narrowed, type RenderContext } from "../context.ts";
 
-/** Code, two columns further in and without a frame: so that it can be copied. */
+/** Code, indented by two columns and without a frame so that it can be copied. */
 export function codeLines(code: string, language: string | null, context: RenderContext): Line[] {
   return indented(plainCode(code, language, narrowed(context, 2)));
 }
 
-/** The same where it stands already further in. */
+/** Code that is already indented. */
 export function plainCode(code: string, language: string | null, context: RenderContext): Line[] {
   const { width, highlight, theme } = context;
   const text = cleanText(code).replace(/\n+$/, "");

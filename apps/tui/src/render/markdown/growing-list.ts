@@ -3,11 +3,11 @@ import type { Line } from "../../text/style.ts";
 import type { RenderContext } from "../context.ts";
 
 /**
- * A list while it grows. Its items before the last no longer change, so they are drawn once and kept; what a list is as a whole
- * (whether it is loose, how wide its numbers are) is only known at its end, when it is drawn as a whole.
+ * A list while it streams. Items before the last no longer change, so they are drawn once and kept. Properties of the whole list
+ * (whether it is loose, how wide its numbers are) are only known at its end, when it is drawn again.
  */
 export class GrowingList {
-  /** Which list it is, and how it is drawn. */
+  /** Identifies the list and the way it is drawn. */
   private key = "";
   private theme: RenderContext["theme"] | null = null;
   private readonly drawn = new Map<string, readonly Line[]>();
@@ -38,7 +38,7 @@ export class GrowingList {
   }
 }
 
-/** A text at the beginnings of its outermost items. A fence in an item may hold what looks like one. */
+/** Splits a text at its outermost items. A fence in an item may contain text that looks like an item. */
 function itemsOf(text: string): string[] {
   const items: string[] = [];
   let item = "";

@@ -4,7 +4,7 @@ import type { Line, Span, Style } from "../../text/style.ts";
 import type { Theme } from "../theme.ts";
 import type { InlineNode } from "./nodes.ts";
 
-/** Text inside a block, as lines: a hard break begins the next. */
+/** Text inside a block, as lines separated by hard breaks. */
 export function inlineLines(nodes: readonly InlineNode[], theme: Theme, style: Style): Line[] {
   const lines: Span[][] = [[]];
   const add = (text: string, own: Style) => {
@@ -42,7 +42,7 @@ export function inlineLines(nodes: readonly InlineNode[], theme: Theme, style: S
   const walkAll = (children: readonly InlineNode[], around: Style) => {
     for (const child of children) walk(child, around);
   };
-  /** The address is written beside a text that is not it: nobody should have to guess where a link leads. */
+  /** A link's address is shown after its text unless both are the same, so that its target is visible. */
   const link = (url: string, children: readonly InlineNode[], around: Style) => {
     const target = isAddress(url) ? { ...theme.link, link: url } : {};
     const text = textOf(children);

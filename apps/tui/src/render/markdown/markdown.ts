@@ -14,23 +14,23 @@ const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
 interface PiecesOptions {
   readonly style?: Style;
   readonly isBeginning?: boolean;
-  /** Where the last piece still grows: what draws it if it is a list. */
+  /** Draws the last piece if it is a list that still grows. */
   readonly growing?: GrowingList;
 }
 
-/** A piece of a message. It reads the same whether it is drawn alone, as it comes, or with all the others. */
+/** A piece of a message. Its lines are the same whether it is drawn alone or with the others. */
 function pieceLines(piece: Piece, context: RenderContext, style: Style = {}): Line[] {
   if (piece.kind === "blank") return [];
   if (piece.kind === "fence") return codeLines(fenceBody(piece), piece.language, context);
   return blockLines(fromMarkdown(piece.text, options).children, context, style);
 }
 
-/** Whether a blank line stands before a piece that is not the first. */
+/** Whether a blank line precedes a piece that is not the first. */
 function hasGapBefore(piece: Piece): boolean {
   return piece.kind !== "blank" && !(piece.kind === "fence" && piece.continued);
 }
 
-/** All pieces of a text, from the first or after others. */
+/** All pieces of a text, from the start or after others. */
 export function piecesLines(
   pieces: readonly Piece[],
   context: RenderContext,

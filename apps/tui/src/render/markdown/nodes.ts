@@ -1,6 +1,6 @@
 import type { fromMarkdown } from "mdast-util-from-markdown";
 
-/** The parts of a Markdown tree, as its parser names them. */
+/** The node types of the Markdown parser. */
 export type BlockNode = ReturnType<typeof fromMarkdown>["children"][number];
 export type InlineNode = Extract<BlockNode, { readonly type: "paragraph" }>["children"][number];
 export type ListNode = Extract<BlockNode, { readonly type: "list" }>;

@@ -7,7 +7,7 @@ import type { TableNode } from "./nodes.ts";
 const gap = 2;
 const leastColumn = 6;
 
-/** Columns side by side where they fit, if need be with broken cells; else each row as a list of its own. */
+/** A table with wrapped cells if it fits, otherwise one list per row. */
 export function tableLines({ children, align }: TableNode, { width, theme, glyphs }: RenderContext): Line[] {
   const rows = children.map((row, index) =>
     row.children.map(
@@ -25,7 +25,7 @@ export function tableLines({ children, align }: TableNode, { width, theme, glyph
   return [...(lines[0] ?? []), rule, ...lines.slice(1).flat()];
 }
 
-/** The widest columns give way first. Null where a column would become too narrow to be read. */
+/** Narrows the widest columns first. Null if a column would become too narrow to read. */
 function fitted(wanted: readonly number[], room: number): readonly number[] | null {
   const widths = [...wanted];
   let over = widths.reduce((sum, each) => sum + each, 0) - room;
