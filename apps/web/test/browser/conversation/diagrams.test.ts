@@ -121,8 +121,8 @@ test("[W15] a diagram that is invalid, too long or too large is shown as source 
   await expect.poll(() => stateOf(page)).toEqual(["failed", "failed", "failed"]);
   const reasons = await diagrams.locator("p").allInnerTexts();
   expect(reasons).toEqual([
-    expect.stringMatching(/^Diagram not drawn\. (?:Lexical|Parse) error on line \d/),
-    expect.stringMatching(/^Diagram not drawn\. Edge limit exceeded/),
+    expect.stringMatching(/^Could not draw the diagram\. (?:Lexical|Parse) error on line \d/),
+    expect.stringMatching(/^Could not draw the diagram\. Edge limit exceeded/),
     "Could not draw the diagram. The source is too long.",
   ]);
   expect(await diagrams.first().locator("code").innerText()).toBe(broken);
