@@ -30,7 +30,7 @@ export function MissionCard({ mission, onEdit, onChanged }: MissionCardProps) {
       <p className={styles.text}>{text}</p>
       {paused !== null && <p className={styles.note}>{paused.message}</p>}
       <p className={styles.detail}>
-        {agentsOf(mission)} · {intervalName(intervalSeconds)} · prompted {triggers} of {maxTriggers ?? 100}
+        {agentsOf(mission)} · {intervalName(intervalSeconds)} · prompted {triggers} of {maxTriggers ?? 100}{" "}
         times
       </p>
       <ul className={styles.sessions}>

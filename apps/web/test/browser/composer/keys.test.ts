@@ -117,7 +117,7 @@ test("? lists shortcuts, N starts a session, I opens the inbox; in a field they 
   await dialog.getByText("This folder does not exist.").waitFor();
   expect(await dialog.getByRole("button", { name: "Start session" }).isDisabled()).toBe(true);
   await dialog.getByLabel(/Project folder/).fill(server.project);
-  await dialog.getByText(/^There, with/).waitFor();
+  await dialog.getByText(/^Folder found, /).waitFor();
   await dialog.getByRole("combobox", { name: "Permission mode" }).selectOption("plan");
   await dialog.getByRole("button", { name: "Start session" }).click();
   await page.getByRole("button", { name: "Permission mode: Plan" }).waitFor();

@@ -161,7 +161,7 @@ test("[S30] a backup that was replaced after the check restores nothing, and the
   await restoring().getByRole("button", { name: "Restore", exact: true }).click();
   await dialog().getByText("1 selected rule, device or setting is restored too.").waitFor();
   await dialog().getByRole("button", { name: "Restore" }).click();
-  await restoring().getByRole("alert").getByText("List them again; nothing was changed.").waitFor();
+  await restoring().getByRole("alert").getByText("List its policies again. Nothing was changed.").waitFor();
   expect(await rules()).toEqual(before);
 });
 

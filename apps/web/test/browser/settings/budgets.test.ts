@@ -128,7 +128,7 @@ test("a mission paused by its budget shows the reason and continues when the bud
   await expect.poll(paused).toBe("budget");
   await page.goto(`${server.url}/missions`);
   const budget = page.getByRole("region", { name: "Mission budget" });
-  await budget.getByText("used up").waitFor();
+  await budget.getByText("used up", { exact: true }).waitFor();
   await budget.getByRole("button", { name: "Raise…" }).click();
   await budget.getByLabel("Dollars").fill("7");
   await budget.getByRole("button", { name: "Raise", exact: true }).click();
