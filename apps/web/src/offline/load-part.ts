@@ -27,7 +27,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     } catch (cause) {
       refusals = (await isReachable()) ? refusals + 1 : 0;
       if (refusals === limits.partRefusals)
-        throw new PartMissing("Polylog was updated since this page was opened.", { cause });
+        throw new PartMissing("Reload the page to get the new version.", { cause });
       await networkOrPause(limits.partPausesMs[Math.min(attempt, limits.partPausesMs.length - 1)] as number);
     }
   }

@@ -128,7 +128,7 @@ test("[X6] Claude Code, Codex and Pi write to each other in a circle: the last i
   const pi = await theOther(client, codex);
   await pi.whenEnded();
   const refused = pi.all("tool_result").map(({ result, error }) => `${result ?? ""} ${error?.message ?? ""}`);
-  expect(refused).toEqual([expect.stringContaining("say it in your answer. (loop)")]);
+  expect(refused).toEqual([expect.stringContaining("Reply in that answer instead. (loop)")]);
   expect([ends(talk), ends(codex), ends(pi)]).toEqual([
     [{ status: "complete", result: "I go on.", code: null }],
     [{ status: "complete", result: "I go on.", code: null }],

@@ -44,7 +44,7 @@ test("[S37] Shift+Tab and then Enter never gives full access, and the next Shift
   await page.keyboard.press("Shift+Tab");
   await dialog().waitFor();
   await dialog()
-    .getByText('Give the session "say hello" full access? Its agent then runs every command')
+    .getByText('Give the session "say hello" full access? Its agent will run every command')
     .waitFor();
   expect(
     await dialog()

@@ -89,7 +89,7 @@ test("a session of an agent's own program is continued from the new session dial
   await page.getByRole("heading", { name: "Inbox" }).waitFor();
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: /^Continue a session of/ }).click();
+  await dialog.getByRole("button", { name: /^Continue a session from/ }).click();
   await dialog.getByRole("button", { name: "Open Known here" }).waitFor();
   await dialog.getByRole("button", { name: "Continue Begun elsewhere" }).click();
   await dialog.getByRole("alert").getByText("Its file is damaged.").waitFor();
