@@ -24,7 +24,7 @@ test("[K5] a ! command is shown while it runs; Esc and quitting stop it", async 
   await tty.untilText("Esc stops it");
   const first = await sleeper();
   tty.type("\x1b");
-  await tty.untilText("Stopped by you; the agent sees this");
+  await tty.untilText("Stopped by you. The agent sees this");
   await expect.poll(() => isThere(first)).toBe(false);
   expect(tty.lines()).toContain("  one");
   tty.type(`!rm pid\r`);

@@ -326,7 +326,7 @@ test("[K12] MCP servers are listed with their calls, and /compact explains that 
   await shows(
     tty,
     "/mcp",
-    "files  run-files  2 calls, the last one failed",
+    "files  run-files  2 calls, last one failed",
     "unused  https://mcp.example/  not used",
   );
   await says(tty, "/compact", "handy cannot compact its context");
