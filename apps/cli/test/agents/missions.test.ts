@@ -133,7 +133,7 @@ test("permission rules are listed with their origin, and can be removed", async 
     ...[id, "allow", "Bash", "in one session"],
     ...[expect.stringMatching(/^\d{4}-/), sessionId, "rm notes.txt"],
   ]);
-  expect((await call("permissions", "rm", id)).stdout).toBe(`${id} is removed.\n`);
+  expect((await call("permissions", "rm", id)).stdout).toBe(`Removed rule ${id}.\n`);
   expect(await here("permissions", "rm", id)).toMatchObject({ code: 3, error: "not_found" });
 });
 
