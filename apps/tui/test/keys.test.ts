@@ -37,8 +37,8 @@ test("[K19] no handler of the terminal names a key with a modifier", () => {
   for (const source of sources) expect(source).not.toMatch(/["'`](ctrl|alt|shift)\+|\.(ctrl|alt)\b/);
 });
 
-test("[K19] docs/terminal.md lists the keys of the table, and no others", () => {
-  const text = readFileSync(path.join(root, "docs/terminal.md"), "utf8");
+test("[K19] docs/use/terminal.md lists the keys of the table, and no others", () => {
+  const text = readFileSync(path.join(root, "docs/use/terminal.md"), "utf8");
   const section = text.slice(text.indexOf("## Keys"), text.indexOf("## How it looks"));
   const tables = section.slice(0, section.indexOf("\n\n`/`")).split("\n\n").slice(1);
   const documented = tables.flatMap((table) =>

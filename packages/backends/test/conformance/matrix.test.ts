@@ -4,7 +4,7 @@ import { programs } from "./programs/index.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { matrixFile, withMatrix } from "./support/matrix.ts";
 
-test("[CF4] the matrix in docs/agents.md is up to date: npm run record -- matrix", () => {
+test("[CF4] the matrix in docs/use/agents.md is up to date: npm run record -- matrix", () => {
   expect(readFileSync(matrixFile, "utf8")).toBe(withMatrix());
 });
 

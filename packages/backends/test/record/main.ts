@@ -15,7 +15,7 @@ const WHOLE = 4096;
 
 /**
  * Plays scenarios on a real program and records its output: `npm run record -- claude [scenario …]`. With `matrix`
- * instead of a program, it writes the table in docs/agents.md.
+ * instead of a program, it writes the table in docs/use/agents.md.
  */
 const [name = "", ...wanted] = process.argv.slice(2);
 const recorder = recorders[name];

@@ -5,11 +5,11 @@ import { programs } from "../programs/index.ts";
 import { scenarios } from "../scenarios/index.ts";
 
 /**
- * The generated tables of docs/agents.md: the matrix, and the known agents. A scenario that a program does not
+ * The generated tables of docs/use/agents.md: the matrix, and the known agents. A scenario that a program does not
  * declare as unsupported passes there, or its test fails.
  */
 
-export const matrixFile = path.join(import.meta.dirname, "../../../../../docs/agents.md");
+export const matrixFile = path.join(import.meta.dirname, "../../../../../docs/use/agents.md");
 
 function matrix(): string {
   const reasons = [...new Set(programs.flatMap(({ unsupported }) => Object.values(unsupported)))];
