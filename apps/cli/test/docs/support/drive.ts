@@ -46,6 +46,7 @@ process.exitCode = await (isNpm ? npm(words) : polylog(words));
 async function polylog(args: readonly string[]): Promise<number> {
   const [command = "serve"] = args;
   if (!/^(?:serve|help|completion|acp|agents|-)/.test(command)) await requireServer();
+  if (args.includes("--continue")) await sessionId();
   const resolved = await Promise.all(args.map((arg) => (arg === "SESSION" ? sessionId() : arg)));
   const call = { program: process.execPath, args: [main, ...resolved], cwd: process.cwd() };
   const drive = drives[args.includes("--follow") ? "follow" : command] ?? toItsEnd;
@@ -61,12 +62,11 @@ async function npm(args: readonly string[]): Promise<number> {
 
 /** Most commands need a running server. The first one starts it, unless the document has done so. */
 async function requireServer(): Promise<void> {
-  if (!existsSync(path.join(folder, "servers"))) {
-    await (drives.serve as Drive)({ program: process.execPath, args: [main, "serve"], cwd: process.cwd() });
-  }
+  if (existsSync(path.join(folder, "servers"))) return;
+  await (drives.serve as Drive)({ program: process.execPath, args: [main, "serve"], cwd: process.cwd() });
 }
 
-/** A session for `SESSION` in a document. */
+/** A session for `SESSION` and `--continue` in a document. */
 async function sessionId(): Promise<string> {
   const file = path.join(folder, "session");
   if (!existsSync(file)) {

@@ -9,6 +9,7 @@ import type { ShellBlock } from "./shell-blocks.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../../..");
 const driver = path.join(import.meta.dirname, "drive.ts");
+const HOME = ".local/share/polylog";
 const DEFAULT_PORT = /\b7717\b/g;
 
 /** Agents that the documents name. They repeat their prompt, so that a command takes no longer than it has to. */
@@ -31,7 +32,7 @@ export class Sandbox {
   /** With `isBare`, no agent is configured, as at the first start: the default agent is the demo. */
   static async open({ isBare }: { isBare: boolean }): Promise<Sandbox> {
     const sandbox = new Sandbox(await freePort());
-    const home = path.join(sandbox.user, ".local/share/polylog");
+    const home = path.join(sandbox.user, HOME);
     for (const folder of [home, sandbox.project, sandbox.bin]) mkdirSync(folder, { recursive: true });
     // The commands of the clone are used from here, but their project is an empty folder.
     symlinkSync(path.join(root, "apps"), path.join(sandbox.project, "apps"));
@@ -46,12 +47,14 @@ export class Sandbox {
 
   /** Lines keep their numbers in the document, so that an error names the line to fix. */
   async run(blocks: readonly ShellBlock[]): Promise<Ended> {
+    const texts = blocks.map(({ text }) => text).join("\n");
+    const needsServer = /\bcurl\b/.test(texts) && !/\bnpm start\b/.test(texts);
     const lines: string[] = [];
     for (const { line, text } of blocks) {
       while (lines.length < line - 1) lines.push("");
       lines.push(...text.replaceAll(DEFAULT_PORT, String(this.port)).split("\n"));
     }
-    lines[0] = `trap 'echo "line $LINENO failed: $BASH_COMMAND" >&2; exit 1' ERR; set -E`;
+    lines[0] = `trap 'echo "line $LINENO failed: $BASH_COMMAND" >&2; exit 1' ERR; set -E${needsServer ? "; polylog ls" : ""}`;
     const script = path.join(this.folder, "document.sh");
     writeFileSync(script, lines.join("\n"));
     try {
@@ -87,9 +90,21 @@ export class Sandbox {
     };
   }
 
+  /** A server that a command has started in the background. */
+  private holder(): number[] {
+    try {
+      const { pid } = JSON.parse(readFileSync(path.join(this.user, HOME, "holder.json"), "utf8")) as { pid: number };
+      // The process id may have been reused.
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(this.folder) ? [pid] : [];
+    } catch {
+      return [];
+    }
+  }
+
   private async stopServers(): Promise<void> {
     const file = path.join(this.folder, "servers");
-    const pids = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
+    const started = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
+    const pids = [...started, ...this.holder()];
     for (const pid of pids) signal(pid, "SIGTERM");
     await until(() => pids.every((pid) => !signal(pid, 0)));
   }
