@@ -1,6 +1,14 @@
 import { spawn as spawnProgram } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
@@ -40,7 +48,8 @@ const drives: Readonly<Record<string, Drive>> = {
 const [name = "", ...given] = process.argv.slice(2);
 const isNpm = name === "npm";
 const words = name === "npx" ? given.slice(1) : given;
-if (name === "npx" && given[0] !== "polylog") throw new Error(`Only "npx polylog" is known, not "npx ${given[0]}".`);
+if (name === "npx" && given[0] !== "polylog")
+  throw new Error(`Only "npx polylog" is known, not "npx ${given[0]}".`);
 process.exitCode = await (isNpm ? npm(words) : polylog(words));
 
 async function polylog(args: readonly string[]): Promise<number> {
@@ -55,7 +64,8 @@ async function polylog(args: readonly string[]): Promise<number> {
 
 /** `npm start` serves; every other script takes minutes, so its block is marked. */
 async function npm(args: readonly string[]): Promise<number> {
-  if (args[0] !== "start") throw new Error(`npm ${args.join(" ")}: mark the block with <!-- no-run: reason -->.`);
+  if (args[0] !== "start")
+    throw new Error(`npm ${args.join(" ")}: mark the block with <!-- no-run: reason -->.`);
   process.env.PATH = process.env.DOCS_PATH ?? "";
   return (drives.serve as Drive)({ program: "npm", args, cwd: root });
 }
@@ -113,9 +123,15 @@ function inTerminal(text: string, keys: string): Drive {
     terminal.onExit((end) => {
       exitCode = end.exitCode;
     });
-    await until(() => screen.includes(text) || exitCode !== null, () => screen);
+    await until(
+      () => screen.includes(text) || exitCode !== null,
+      () => screen,
+    );
     if (exitCode === null) terminal.write(keys);
-    await until(() => exitCode !== null, () => screen);
+    await until(
+      () => exitCode !== null,
+      () => screen,
+    );
     return exitCode ?? 1;
   };
 }
@@ -129,7 +145,10 @@ function withRequest(request: object, response: string): Drive {
       said += text;
     });
     child.stdin.write(`${JSON.stringify(request)}\n`);
-    await until(() => said.includes(response) || child.exitCode !== null, () => said);
+    await until(
+      () => said.includes(response) || child.exitCode !== null,
+      () => said,
+    );
     child.stdin.end();
     const [code] = child.exitCode === null ? await once(child, "exit") : [child.exitCode];
     return code as number;
@@ -146,7 +165,10 @@ function interrupted(text: string): Drive {
         said += part;
       });
     }
-    await until(() => said.includes(text) || child.exitCode !== null, () => said);
+    await until(
+      () => said.includes(text) || child.exitCode !== null,
+      () => said,
+    );
     if (child.exitCode !== null) throw new Error(`It exited with ${child.exitCode}.\n${said}`);
     child.kill("SIGINT");
     const [code] = await once(child, "exit");

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { newFolder, surroundings, until } from "../../support/cli.ts";
 import type { Ended } from "../../support/cli.ts";
+import { newFolder, surroundings, until } from "../../support/cli.ts";
 import type { ShellBlock } from "./shell-blocks.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../../..");
@@ -93,7 +93,9 @@ export class Sandbox {
   /** A server that a command has started in the background. */
   private holder(): number[] {
     try {
-      const { pid } = JSON.parse(readFileSync(path.join(this.user, HOME, "holder.json"), "utf8")) as { pid: number };
+      const { pid } = JSON.parse(readFileSync(path.join(this.user, HOME, "holder.json"), "utf8")) as {
+        pid: number;
+      };
       // The process id may have been reused.
       return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(this.folder) ? [pid] : [];
     } catch {

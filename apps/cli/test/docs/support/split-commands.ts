@@ -1,8 +1,11 @@
+const hereDocument = /<<-?'?(\w+)'?(.*)\n[\s\S]*?\n\1(?=\n|$)/g;
+
 /**
  * The simple commands of a shell text, as words without quotes: enough of the shell's grammar for documentation. Commands in
  * `$(…)` are included. Redirections, here-documents, comments and leading assignments are left out.
  */
-export function splitCommands(text: string): string[][] {
+export function splitCommands(script: string): string[][] {
+  const text = script.replace(hereDocument, "$2");
   const commands: string[][] = [];
   let words: string[] = [];
   let word: string | null = null;
@@ -45,14 +48,6 @@ export function splitCommands(text: string): string[][] {
       at = end;
     } else if (char === "#" && word === null) {
       at += (rest.match(/^.*/)?.[0].length ?? 0) - 1;
-    } else if (rest.startsWith("<<")) {
-      const [whole = "", name = ""] = /^<<-?'?(\w+)'?/.exec(rest) ?? [];
-      const body = text.indexOf("\n", at);
-      const end = text.indexOf(`\n${name}`, body);
-      if (name === "" || end === -1) throw new Error(`No end of ${rest}`);
-      // The rest of the line still belongs to the command.
-      text = text.slice(0, at) + text.slice(at + whole.length, body) + text.slice(end + name.length + 1);
-      at -= 1;
     } else if (/[<>]/.test(char)) {
       endWord();
       while (/[<>&]/.test(text[at + 1] ?? "")) at += 1;
