@@ -28,7 +28,7 @@ export function blockFaults(markdown: string): string[] {
   const blocks = fencedBlocks(markdown);
   const untagged = blocks.filter(({ tag, text }) => tag === "" && command.test(text));
   const marked = blocks.filter(({ tag, before }) => tag === "sh" && marker.test(before)).length;
-  const markers = markdown.split("\n").filter((line) => line.includes("<!-- no-run")).length;
+  const markers = markdown.split("\n").filter((line) => line.startsWith("<!-- no-run")).length;
   return [
     ...untagged.map(({ line }) => `${line}: a block with commands needs the tag "sh"`),
     ...(markers === marked ? [] : ["a no-run marker is not directly before an sh block, or has no reason"]),
