@@ -113,7 +113,7 @@ export class Sandbox {
 }
 
 /** Signals a program and the programs that it started. False if none is left. */
-export function signal(group: number, name: NodeJS.Signals | 0): boolean {
+function signal(group: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, name);
     return true;

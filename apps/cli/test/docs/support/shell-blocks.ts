@@ -8,7 +8,7 @@ export interface ShellBlock {
   readonly noRun: string | null;
 }
 
-export interface InlineCommand {
+interface InlineCommand {
   readonly line: number;
   readonly text: string;
 }
