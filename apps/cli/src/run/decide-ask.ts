@@ -8,7 +8,8 @@ export type Decision =
   | { readonly kind: "give_up"; readonly message: string };
 
 /** The answer to an agent's question when no person can answer. */
-const nobody = "The user is not available to answer. Decide yourself, or stop and state what you need to know.";
+const nobody =
+  "The user is not available to answer. Decide yourself, or stop and state what you need to know.";
 
 /** Rejects permissions unless --yolo is set, rejects plans, and tells the agent to answer its questions itself. */
 export function decideAsk(ask: AskEntry, { title }: Pick<AskDescription, "title">, yolo: boolean): Decision {
