@@ -36,7 +36,7 @@ export function BudgetCard({ name, about, bound, onChanged, level = 3 }: BudgetC
         </Heading>
         {!isEditing && (
           <Button size="small" look={isSpent ? "primary" : "plain"} onClick={() => setEditing(true)}>
-            {isSpent ? "Raise…" : isSet ? "Change…" : "Set…"}
+            {isSpent ? "Raise limit" : isSet ? "Change limit" : "Set limit"}
           </Button>
         )}
       </header>

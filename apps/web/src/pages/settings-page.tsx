@@ -1,9 +1,8 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useLayoutEffect, useRef } from "react";
 import { useMay } from "../data/role-access.ts";
 import { ShortcutList } from "../help/shortcut-list.tsx";
 import { Page } from "../layout/page.tsx";
 import { Link } from "../routing/link.tsx";
-import { cx } from "../ui/cx.ts";
 import { CreateBackup } from "./backup/create-backup.tsx";
 import { Restore } from "./backup/restore.tsx";
 import { DevicesSection } from "./devices/devices-section.tsx";
@@ -44,14 +43,21 @@ export function SettingsPage({ section }: { readonly section: string }) {
   const isOwner = useMay("settings.get");
   const shown = sections.filter(({ isForOwner = false }) => isOwner || !isForOwner);
   const { id, View } = shown.find((each) => each.id === section) ?? first;
+  const nav = useRef<HTMLElement>(null);
+  // On a narrow screen the row scrolls. The current section stays visible.
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector(`[data-section="${id}"]`);
+    current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [id]);
   return (
     <Page title="Settings">
-      <nav className={styles.sections} aria-label="Sections">
+      <nav ref={nav} className={styles.sections} aria-label="Sections">
         {shown.map((each) => (
           <Link
             key={each.id}
             to={{ page: "settings", section: each.id }}
-            className={cx(styles.section)}
+            className={styles.section}
+            data-section={each.id}
             aria-current={each.id === id ? "page" : undefined}
           >
             {each.name}

@@ -61,8 +61,8 @@ function CodeForm({ reason }: { readonly reason: string | null }) {
         </p>
       )}
       <p>
-        On the server’s machine, <code>npx polylog open</code> prints a link that signs a browser in. Starting
-        Polylog prints one too. A device that is signed in can make one under Settings, Devices.
+        To get a sign-in link, run <code>npx polylog open</code> on the server’s machine, or open Settings,
+        Devices on a device that is signed in.
       </p>
       <TextField
         label="Code or link"

@@ -3,7 +3,7 @@ import styles from "./button.module.css";
 import { cx } from "./cx.ts";
 import { Tooltip } from "./tooltip/tooltip.tsx";
 
-type Look = "primary" | "plain" | "ghost" | "danger" | "allow";
+type Look = "primary" | "plain" | "ghost" | "danger";
 
 type ButtonProps = ComponentProps<"button"> & {
   readonly look?: Look;

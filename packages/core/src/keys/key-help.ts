@@ -12,17 +12,17 @@ const texts: Readonly<Record<KeyAction<"web"> | KeyAction<"terminal">, HelpText>
   "open-palette": "Find sessions, actions and text",
   "previous-session": "Session above",
   "next-session": "Session below",
-  "show-help": "All keys; also in the empty field",
+  "show-help": "Show all shortcuts",
   "new-session": "New session",
   "open-inbox": "Inbox",
-  "open-sessions": "Sessions, and asks that wait for you",
+  "open-sessions": "Sessions and open asks",
   "clear-input": "Stop your shell command, or clear the field",
-  leave: "Quit; the server and its agents keep running",
+  leave: "Quit. The server and its agents keep running",
   redraw: "Redraw the screen",
-  suspend: "Suspend; fg resumes",
+  suspend: "Suspend (fg resumes)",
   interrupt: {
-    web: "Stop the run; in another field, leave the field",
-    terminal: "Stop the run; its queue is paused until /queue resumes it",
+    web: "Stop the run, or leave another field",
+    terminal: "Stop the run and pause its queue (/queue resumes it)",
   },
   "find-in-session": "Find in the conversation",
   "expand-all": {
@@ -31,16 +31,16 @@ const texts: Readonly<Record<KeyAction<"web"> | KeyAction<"terminal">, HelpText>
   },
   "toggle-todos": "The agent's to-dos",
   send: {
-    web: "Send; while the agent is running, steer or queue",
-    terminal: "Send; steer or queue while the agent is running (/delivery)",
+    web: "Send the message, or steer a running agent",
+    terminal: "Send the message, or steer a running agent (/delivery changes this)",
   },
-  "send-other-way": "While the agent is running: queue instead of steer, or steer instead of queue",
+  "send-other-way": "Queue instead of steering, or the other way round",
   queue: "Queue the message",
   "new-line": "New line",
   "next-mode": "Next permission mode",
   "older-message": {
     web: "Older message",
-    terminal: "Older message; Up in an empty field edits the last queued one",
+    terminal: "Older message. In an empty field: edit the last queued one",
   },
   "newer-message": "Newer message",
   "search-messages": "Search your messages",
@@ -50,7 +50,7 @@ const texts: Readonly<Record<KeyAction<"web"> | KeyAction<"terminal">, HelpText>
   "next-suggestion": "Next suggestion",
   "accept-suggestion": "Use the suggestion",
   "dismiss-suggestions": "Close the suggestions",
-  answer: "Answer with this option; also in the empty field",
+  answer: "Answer with this option",
   "confirm-answer": { web: "Send the answer to a question", terminal: "Answer with the selected option" },
   "previous-option": "Option above",
   "next-option": "Option below",
@@ -73,12 +73,12 @@ const texts: Readonly<Record<KeyAction<"web"> | KeyAction<"terminal">, HelpText>
 
 /** The web's alternative to keys that the browser reserves. */
 const insteadOnWeb: Readonly<Partial<Record<string, string>>> = {
-  "toggle-todos": "Opens a browser tab; /todos shows the plan",
+  "toggle-todos": "Reserved by the browser. Use /todos for the plan",
 };
 
 /** Characters with a special meaning at the start of a message. */
 const prefixes: Readonly<Record<string, Readonly<Partial<Record<KeyScreen, string>>>>> = {
-  "/": { web: "Commands; put a space before it to send it as text", terminal: "Commands" },
+  "/": { web: "Commands. Type a space first to send it as text", terminal: "Commands" },
   "@": { web: "Files in the project", terminal: "Files in the project" },
   "!": { terminal: "Run a shell command; the agent sees its output" },
 };
@@ -87,7 +87,7 @@ const headings: Readonly<Record<KeyContext, string>> = {
   app: "Everywhere",
   main: "Everywhere",
   session: "In a session",
-  message: "Writing",
+  message: "Message field",
   suggestions: "Suggestions",
   ask: "Answering",
   list: "Lists",

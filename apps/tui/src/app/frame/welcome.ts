@@ -66,7 +66,10 @@ export function welcomeLines(
       },
     ),
     ...firstPrompts.flatMap(({ text }) =>
-      wrapLine(lineOf(text, theme.quiet), width, { first: [span("    ")] }),
+      wrapLine(lineOf(text, theme.quiet), width, {
+        first: [span(`  ${glyphs.bullet} `, theme.quiet)],
+        rest: [span("    ")],
+      }),
     ),
   ];
 }

@@ -103,5 +103,5 @@ function coverageSentence(choice: AskChoice, offer: PermissionOffer | null): str
 
 function lookOf({ effect }: AskChoice, isFirst: boolean) {
   if (effect === "reject") return "danger";
-  return isFirst ? "allow" : "plain";
+  return isFirst ? "primary" : "plain";
 }

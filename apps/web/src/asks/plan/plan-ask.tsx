@@ -61,7 +61,7 @@ export function PlanAsk({ ask, text, items, hasKeys }: PlanAskProps) {
           />
         ) : edited === null ? (
           <>
-            <Button look="allow" disabled={isSending} onClick={() => decide("approve")}>
+            <Button look="primary" disabled={isSending} onClick={() => decide("approve")}>
               Approve
               {hasKeys && <KeyCaps keys="1" />}
             </Button>
@@ -81,7 +81,7 @@ export function PlanAsk({ ask, text, items, hasKeys }: PlanAskProps) {
         ) : (
           <>
             <Button
-              look="allow"
+              look="primary"
               disabled={isSending || edited.trim() === ""}
               onClick={() => decide("edit", { plan: edited })}
             >

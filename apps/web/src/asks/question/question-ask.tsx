@@ -59,7 +59,7 @@ export function QuestionAsk({ ask, questions, hasKeys }: QuestionAskProps) {
         ask={ask}
         answering={answering}
         actions={
-          <Button look="allow" type="submit" disabled={isSending || !isComplete}>
+          <Button look="primary" type="submit" disabled={isSending || !isComplete}>
             Answer
             {isKeyed && <KeyCaps keys="Enter" />}
           </Button>

@@ -20,14 +20,16 @@ export const ToolCallView = memo(function ToolCallView({ call }: { readonly call
   const isCut = useIsCut(hasCommand ? line : null);
   const { shown, isOpen, toggle } = useVisibleBlocks(call.key, card, { isCut });
   const Icon = toolIcons[card.icon];
+  // The window of a single subagent shows the count and the time itself.
+  const isSubagent = shown.filter(({ kind }) => kind === "subagent").length === 1;
   return (
     <Disclosure
       icon={<Icon size={15} />}
       title={card.title}
       object={card.object === null ? null : <ExactText text={card.object} />}
       objectRef={line}
-      summary={card.summary}
-      meta={<Meta card={card} />}
+      summary={isSubagent ? null : card.summary}
+      meta={isSubagent ? null : <Meta card={card} />}
       mark={card.approval === null ? null : <ApprovalMark approval={card.approval} />}
       state={card.state}
       isOpen={isOpen}

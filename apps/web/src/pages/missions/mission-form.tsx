@@ -55,7 +55,8 @@ export function MissionForm({ projectRoot, before, onDone }: MissionFormProps) {
         onChange={({ target }) => setText(target.value)}
       />
       <fieldset className={styles.agents}>
-        <legend className={styles.label}>Agents (none selected means the default agent)</legend>
+        <legend className={styles.label}>Agents</legend>
+        <p className={styles.hint}>If none is selected, the default agent works on the mission.</p>
         {agents
           .filter(({ available }) => available)
           .map(({ id }) => (

@@ -37,7 +37,12 @@ export function PermissionsSection() {
       </p>
       {rules === null && failure === null && <Spinner label="Loading" />}
       {failure !== null && <p className={styles.hint}>{failure}</p>}
-      {rules?.length === 0 && <p className={styles.hint}>No rules yet. The permission mode decides.</p>}
+      {rules?.length === 0 && (
+        <p className={styles.hint}>
+          No rules yet. The permission mode decides. To add a rule, choose an answer under “More” in a
+          request.
+        </p>
+      )}
       <ul className={styles.list}>
         {(rules ?? []).map((rule) => (
           <RuleRow key={rule.ruleId} rule={rule} onRemove={() => setLeaving(rule)} />

@@ -156,7 +156,7 @@ const places: readonly (readonly [at: string, shows: string, act?: () => Promise
     "Dollars",
     async () => {
       await page.getByRole("button", { name: "Add rule" }).click();
-      await page.getByRole("button", { name: "Set…" }).click();
+      await page.getByRole("button", { name: "Set limit" }).click();
     },
   ],
   [
@@ -205,7 +205,7 @@ const places: readonly (readonly [at: string, shows: string, act?: () => Promise
   ],
   [
     "inbox",
-    "All keys",
+    "Show all shortcuts",
     async () => {
       await page.getByRole("heading", { name: "Inbox" }).waitFor();
       await page.keyboard.press("?");

@@ -41,7 +41,7 @@ const places = [
   ["settings/devices", "This browser"],
   ["settings/notifications", "An agent needs your answer"],
   ["settings/retention", "Size in MB"],
-  ["settings/shortcuts", "All keys"],
+  ["settings/shortcuts", "Show all shortcuts"],
 ] as const;
 
 test("every page fits 320 pixels, and its controls are large enough to tap", async () => {

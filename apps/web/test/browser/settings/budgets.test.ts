@@ -78,7 +78,7 @@ test("a budget is set, changed and removed in the session's cost dialog, and inv
   await page.getByRole("button", { name: "Cost $0.90, budget" }).click();
   const session = page.getByRole("dialog").getByRole("region", { name: "This session" });
   expect(await session.getByText("No limit.").innerText()).toBe("No limit. Used: $0.90, 1k tokens");
-  await session.getByRole("button", { name: "Set…" }).click();
+  await session.getByRole("button", { name: "Set limit" }).click();
   const save = session.getByRole("button", { name: "Save" });
   await session.getByLabel("Dollars").fill("a few");
   await session.getByText("Enter an amount above 0").waitFor();
@@ -91,7 +91,7 @@ test("a budget is set, changed and removed in the session's cost dialog, and inv
   expect((await budgetOf(`session_id=${sessionId}`)).budget).toEqual({
     ...{ cost_usd: 1, tokens: 50_000, used_usd: 0.9, used_tokens: 1000, cost_complete: true },
   });
-  await session.getByRole("button", { name: "Change…" }).click();
+  await session.getByRole("button", { name: "Change limit" }).click();
   await session.getByRole("button", { name: "Remove budget" }).click();
   await session.getByText("No limit.").waitFor();
   await page.keyboard.press("Escape");
@@ -112,7 +112,7 @@ test("a daily budget that refuses a message is raised next to that message", asy
   await page.goto(`${server.url}/missions`);
   const day = page.getByRole("region", { name: "Today in this project" });
   await day.getByText(/of \$100\.00$/).waitFor();
-  await day.getByRole("button", { name: "Change…" }).click();
+  await day.getByRole("button", { name: "Change limit" }).click();
   await day.getByRole("button", { name: "Remove budget" }).click();
   await day.getByText("No limit.").waitFor();
 });
@@ -129,7 +129,7 @@ test("a mission paused by its budget shows the reason and continues when the bud
   await page.goto(`${server.url}/missions`);
   const budget = page.getByRole("region", { name: "Mission budget" });
   await budget.getByText("used up", { exact: true }).waitFor();
-  await budget.getByRole("button", { name: "Raise…" }).click();
+  await budget.getByRole("button", { name: "Raise limit" }).click();
   await budget.getByLabel("Dollars").fill("7");
   await budget.getByRole("button", { name: "Raise", exact: true }).click();
   await page.getByText("Active", { exact: true }).waitFor();

@@ -228,7 +228,7 @@ export const scenarios: readonly Scenario[] = [
       await page.getByRole("button", { name: "Session menu", exact: true }).click();
       await page.getByRole("menuitem", { name: "Budget…" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByRole("button", { name: "Set…" }).first().click();
+      await dialog.getByRole("button", { name: "Set limit" }).first().click();
       await dialog.getByLabel("Dollars").fill("1");
       await dialog.getByRole("button", { name: "Save" }).click();
       await dialog.getByText("$0.85 of $1.00").waitFor();

@@ -30,6 +30,7 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
   const title = useSessionPart(handle, ({ conversation }) => conversation.title);
   const { agentId, model, agent } = useSessionAgent();
   const mode = agent === undefined ? null : modeLabel(agent);
+  const modelName = agent?.models.find(({ id }) => id === model)?.name;
   const link = useConnection(client);
   const state = useSessionPart(handle, (view) => view.state);
   return (
@@ -43,7 +44,9 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
           <span className={styles.agent}>
             <AgentGlyph agentId={agentId} size={14} />
             {agentId}
-            {model !== null && model !== agentId && <span className={styles.model}>{model}</span>}
+            {model !== null && model !== agentId && (
+              <span className={styles.model}>{modelName ?? model}</span>
+            )}
             {mode !== null && <span className={cx(styles.model, styles.mode)}>{mode}</span>}
           </span>
         )}
@@ -101,7 +104,7 @@ function Context({ context: { usedTokens, windowTokens } }: { readonly context: 
     <Tooltip text={text} side="bottom">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the tooltip, too. */}
       <span className={styles.context} role="img" aria-label={text} tabIndex={0}>
-        {share === null ? count(usedTokens) : <ContextRing share={share} />}
+        {share === null ? `${count(usedTokens)} tokens` : <ContextRing share={share} />}
       </span>
     </Tooltip>
   );
