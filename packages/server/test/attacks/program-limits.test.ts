@@ -61,7 +61,7 @@ test("[S36] a device that begins sessions without an end starts no more than its
   const free = limits.programs.server - limits.programs.device - 1;
   expect(await beginMany(owner, free - 1)).toEqual(["started"]);
   await expect.poll(() => begin(tablet.client)).toBe("started");
-  expect(await begin(tablet.client)).toContain("64 agent programs are running on this server");
+  expect(await begin(tablet.client)).toContain("The limit of 64 running agent programs on this server is reached");
 
   // One that rests makes room.
   tiny.hasBackgroundWork = false;
@@ -100,7 +100,7 @@ test("[S36] the program that rested longest makes room, for one other only", asy
   expect(ended).toEqual(["early", "late"]);
   expect([one.status, two.status]).toEqual(["fulfilled", "fulfilled"]);
   expect(three).toMatchObject({ status: "rejected", reason: { code: "too_many_programs" } });
-  expect(() => places.assertRoom("d")).toThrow("2 agent programs are running on this server");
+  expect(() => places.assertRoom("d")).toThrow("The limit of 2 running agent programs on this server is reached");
   if (one.status === "fulfilled") one.value();
   expect(() => places.assertRoom("d")).not.toThrow();
 });

@@ -183,7 +183,10 @@ test("[S30] a trigger in a forged backup does not make an owner once the server 
   );
   expect([status, body.error]).toMatchObject([
     422,
-    { code: "bad_file", message: expect.stringContaining("contains a trigger that does not belong in a Polylog log") },
+    {
+      code: "bad_file",
+      message: expect.stringContaining("contains a trigger that does not belong in a Polylog log"),
+    },
   ]);
 });
 
