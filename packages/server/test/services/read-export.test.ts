@@ -10,12 +10,12 @@ async function read(...lines: string[]) {
 }
 
 test("[B3] lines that do not belong together are refused, with the line's number", async () => {
-  await expect(read(event(1), event(2), event(1))).rejects.toThrow("FILE:3: event 1 cannot come after");
+  await expect(read(event(1), event(2), event(1))).rejects.toThrow("FILE:3: event 1 cannot follow event 2");
   await expect(read(event(1), "", event(2, "other"))).rejects.toThrow(
-    "FILE:3: the event belongs to another session",
+    "FILE:3: the event belongs to a different session",
   );
   await expect(read(event(1), '{"blob":1}')).rejects.toThrow(
     "FILE:2: the line is not an event (bad_envelope).",
   );
-  await expect(read("", '{"blob":{"id":"x","text":"y"}}')).rejects.toThrow("FILE holds no events");
+  await expect(read("", '{"blob":{"id":"x","text":"y"}}')).rejects.toThrow("FILE contains no events");
 });
