@@ -20,20 +20,20 @@ async function answerQuestion(client: Client, talk: Talk): Promise<void> {
   await client.post("/api/ask-user-response", { question_id: questionId, answers });
 }
 
-/** The session that got the message, once it is there. */
+/** The session that received the message, once it exists. */
 async function targetOf(sender: Talk): Promise<Talk> {
   const { targetSessionId = "" } = await sender.when("agent_message");
   await sender.when("subagent_spawned");
   return Talk.of(sender.client, targetSessionId);
 }
 
-/** What became of the command that an agent wants to run in the run that this prompt began. */
+/** The decision about the command that the agent wants to run in the run started by this prompt. */
 async function verdictIn(talk: Talk, text: string): Promise<string> {
   const { runId = "" } = await talk.when("user_message", (event) => event.text.includes(text));
   return verdictOf(talk.follower, runId);
 }
 
-test("[S30] a message queued while its sender had full access gets none once the sender asks", async () => {
+test("[S30] a message that was queued while its sender had full access does not have it if the sender must ask now", async () => {
   const { client } = await openStage({
     a: { ...agent({ go: [send("b", "task")] }), fullAccess: true },
     b: { ...agent({ hold: [question], task: [wants("rm -rf precious")] }), fullAccess: true },
@@ -47,7 +47,7 @@ test("[S30] a message queued while its sender had full access gets none once the
   expect(await verdictIn(b, "task")).toBe("pending");
 });
 
-test("[S30] an agent that works for another with full access asks again as soon as the other asks", async () => {
+test("[S30] an agent that works for another one with full access asks again as soon as the other must ask", async () => {
   const { client } = await openStage({
     a: { ...agent({ go: [send("b", "task")] }), fullAccess: true },
     b: { ...agent({ task: [question, wants("rm -rf precious")] }), fullAccess: true },
@@ -60,7 +60,7 @@ test("[S30] an agent that works for another with full access asks again as soon 
   expect(await verdictIn(b, "task")).toBe("pending");
 });
 
-test("[S30] an agent does not get full access for another by way of a third one's answer", async () => {
+test("[S30] an agent does not get full access for another through a third agent's answer", async () => {
   const { client } = await openStage({
     x: { ...agent({ go: [send("a", "relay")] }), fullAccess: true },
     a: {
@@ -78,7 +78,7 @@ test("[S30] an agent does not get full access for another by way of a third one'
   expect(await verdictIn(a, "Answer of b")).toBe("pending");
 });
 
-test("[S30] what a person allowed in their own session is not allowed to an agent that sends a message there", async () => {
+test("[S30] a permission that a person granted in their own session does not apply to an agent's message there", async () => {
   const { client } = await openStage({
     a: agent({ go: [send("b", "task")] }),
     b: agent({ mine: [wants("make")], task: [wants("make")] }),
@@ -99,7 +99,7 @@ test("[S30] what a person allowed in their own session is not allowed to an agen
   expect(await verdictIn(b, "mine again")).toBe("make");
 });
 
-test("[S30] what a person denied is denied to an agent that sends a message there, too", async () => {
+test("[S30] a permission that a person denied also applies to an agent's message there", async () => {
   const { client } = await openStage({
     a: { ...agent({ go: [send("b", "task")] }), fullAccess: true },
     b: { ...agent({ task: [wants("make")] }), fullAccess: true },
@@ -122,7 +122,7 @@ function denies(command: string) {
 
 const puppet = fileURLToPath(new URL("../../../backends/test/acp/puppet-main.ts", import.meta.url));
 
-/** A scripted agent `a` beside an ACP agent whose program has a mode in which it does not ask. */
+/** A scripted agent `a` and an ACP agent whose program has a mode that does not ask. */
 async function withProgram(steps: readonly object[]) {
   const home = makeHome({});
   const modes = {
@@ -160,7 +160,7 @@ async function withProgram(steps: readonly object[]) {
   return { client, heard };
 }
 
-test("[S30] a program in its own full access mode is taken out of it for the run of an agent that asks", async () => {
+test("[S30] a program in its own full access mode leaves it for the run of an agent that must ask", async () => {
   const { client, heard } = await withProgram([{ say: "Did it." }]);
   const hold = JSON.stringify([{ wait: "cancel" }]);
   const { session_id, run_id = "" } = await client.chat(hold, { agent_id: "b" });
@@ -182,7 +182,7 @@ test("[S30] a program in its own full access mode is taken out of it for the run
   expect(b.all("mode_change")).toEqual([]);
 });
 
-test("[S30] a program that goes on by itself after another agent's message has no more access than that agent", async () => {
+test("[S30] a program that continues on its own after another agent's message has no more access than that agent", async () => {
   const home = makeHome({});
   const script = agent({ go: [send("b", "task")] }).script;
   const tiny = new TinyBackend();
@@ -214,14 +214,14 @@ test("[S30] a program that goes on by itself after another agent's message has n
 });
 
 const toolCall = { toolCallId: "c", kind: "execute", title: "make", rawInput: { command: "make" } };
-/** An agent that offers nothing for a single call remembers what it was allowed. */
+/** An agent that offers no option for a single call remembers its permissions. */
 const options = [
   { optionId: "always", name: "Always", kind: "allow_always" },
   { optionId: "no", name: "No", kind: "reject_once" },
 ];
 const make = { request: ["session/request_permission", { toolCall, options }] };
 
-test("[S30] a program that may have stopped asking in a person's session is started anew for another agent", async () => {
+test("[S30] a program that may have stopped asking in a person's session is restarted for another agent", async () => {
   const { client, heard } = await withProgram([{ say: "Did it." }]);
   const { session_id, run_id = "" } = await client.chat(JSON.stringify([{ say: "Hello." }]), {
     agent_id: "b",

@@ -9,7 +9,7 @@ import { startHere } from "../reliability/support/server-here.ts";
 
 const CRAFTED = "--dangerously-skip-permissions";
 
-/** A home whose agents are programs that only note their arguments. */
+/** A home whose agents are programs that only record their arguments. */
 function notingHome(
   backend: string,
   more: object = {},
@@ -29,7 +29,7 @@ function notingHome(
   return { home, given, store };
 }
 
-test("[S23] a crafted native session id is neither listed nor adopted", async () => {
+test("[S23] a crafted native session ID is neither listed nor adopted", async () => {
   const { home, store } = notingHome("claude");
   const folder = path.join(store, "projects", realpathSync(home.project).replace(/[^A-Za-z0-9]/g, "-"));
   mkdirSync(folder, { recursive: true });
@@ -52,7 +52,7 @@ test("[S23] a crafted native session id is neither listed nor adopted", async ()
 });
 
 for (const backend of ["claude", "pi"]) {
-  test(`[S23] a crafted session id in the server's own state is no option of ${backend}, and is in no command shown`, async () => {
+  test(`[S23] a crafted session ID in the server's own state does not become an option of ${backend}, and appears in no displayed command`, async () => {
     const { home, given } = notingHome(backend);
     const first = await startHere(home);
     const sessionId = await first.client.createSession();
@@ -74,7 +74,7 @@ for (const backend of ["claude", "pi"]) {
   });
 }
 
-test("[S23] a model that begins with a dash is refused by the API", async () => {
+test("[S23] the API rejects a model that begins with a dash", async () => {
   const { client } = await startHere(makeHome({ agent: {} }));
   const sessionId = await client.createSession();
   const change = await client.ask("PATCH", `/api/sessions/${sessionId}`, { model_id: CRAFTED });
@@ -83,7 +83,7 @@ test("[S23] a model that begins with a dash is refused by the API", async () => 
   expect([change.status, override.status]).toEqual([400, 400]);
 });
 
-test("[S23] a crafted model, prompt or folder of the settings stays the value of its own option", async () => {
+test("[S23] a crafted model, prompt or folder in the settings remains an option's value", async () => {
   const { home, given } = notingHome("claude", { model: CRAFTED, instructions: CRAFTED });
   const { client } = await startHere(home);
   const sessionId = await client.createSession();

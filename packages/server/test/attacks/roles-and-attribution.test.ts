@@ -21,7 +21,7 @@ async function exported(server: ServerHere, sessionId: string, format: string): 
   return (await server.client.ask("GET", `/api/sessions/${sessionId}/export?format=${format}`)).text;
 }
 
-/** The entries that tell of a changed mode or model. */
+/** The entries that report a changed mode or model. */
 async function settingsIn(server: ServerHere, sessionId: string): Promise<readonly Entry[]> {
   const conversation = fromSnapshot(await server.client.snapshot(sessionId));
   return [...(conversation?.main.entries ?? [])].filter(
@@ -29,7 +29,7 @@ async function settingsIn(server: ServerHere, sessionId: string): Promise<readon
   );
 }
 
-test("[S35] a prompter cannot rewind away what another device said, over HTTP or a socket", async () => {
+test("[S35] a prompter cannot rewind another device's message away, over HTTP or a socket", async () => {
   const server = await startHere(makeHome({ own: agent() }));
   const talk = await endedTalk(server);
   const before = await server.client.log(talk.sessionId);
@@ -52,7 +52,7 @@ test("[S35] a prompter cannot erase a session, over HTTP or a socket", async () 
   expect((await server.client.session(sessionId)).session_id).toBe(sessionId);
 });
 
-test("[S35] a rewind cannot hide who did it: the log, the snapshot and the exports name the device and its role", async () => {
+test("[S35] a rewind cannot hide who requested it: the log, the snapshot and the exports name the device and its role", async () => {
   const server = await startHere(makeHome({ own: agent() }));
   const { sessionId } = await endedTalk(server);
   const approver = await addDevice(server, "Tablet", "approver");
@@ -135,7 +135,7 @@ test("[S35] a model that the agent's program echoes while it runs is still recor
   ]);
 });
 
-test("[S35] an agent cannot speak as a device or put a message into a queue", async () => {
+test("[S35] an agent cannot act as a device or put a message into a queue", async () => {
   const home = makeHome({});
   writeConfig(home, { agents: { own: { backend: "tiny" } } });
   const tiny = new TinyBackend();
@@ -157,7 +157,7 @@ test("[S35] an agent cannot speak as a device or put a message into a queue", as
   expect(talk.all("queue_updated")).toEqual([]);
 });
 
-test("[S35] an imported, forked or future log brings no queued message that somebody could own", async () => {
+test("[S35] an imported, forked or future log contains no queued message that belongs to a device", async () => {
   const home = makeHome({ own: agent() });
   const server = await startHere(home);
   const prompter = await addDevice(server, "Pixel 9", "prompter");
@@ -192,7 +192,7 @@ test("[S35] an imported, forked or future log brings no queued message that some
   }
 });
 
-test("[S10] a viewer cannot list a project's files, read one or see what changed", async () => {
+test("[S10] a viewer cannot list or read a project's files, or view its changes", async () => {
   const home = makeHome({ own: agent() });
   writeFileSync(path.join(home.project, "secret-plans.txt"), "abc");
   const server = await startHere(home);

@@ -2,7 +2,7 @@ import { answerPlan, answerQuestion, permit } from "./support/answers.ts";
 import { playAll } from "./support/scenario.ts";
 import type { Played } from "./support/stage.ts";
 
-/** Plays a script, with answers to what is asked on the way. */
+/** Plays a script and answers its asks on the way. */
 function answered(text: string, ...answers: ((played: Played) => Promise<unknown>)[]) {
   return async (played: Played) => {
     const runId = await played.say(text);

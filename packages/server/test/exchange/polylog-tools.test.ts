@@ -15,7 +15,7 @@ const names = [
   ...["agents_list", "agents_message", "agents_status", "ask_user", "sessions_search", "finalize_task"],
 ];
 
-/** An agent in the test's hands, at work in a run, beside a scripted one. */
+/** An agent controlled by the test, in a run, together with a scripted one. */
 async function atWork() {
   const home = makeHome({});
   const starts: StartOptions[] = [];
@@ -63,13 +63,13 @@ async function mcp(address: { url: string; headers: Readonly<Record<string, stri
   return client;
 }
 
-test("[OT1] every agent is lent the same tools, each with a schema of an object", async () => {
+test("[OT1] every agent has the same tools, each with a schema of an object", async () => {
   const { tools } = await atWork();
   expect(tools().list.map(({ name }) => name)).toEqual(names);
   expect(tools().list.every(({ inputSchema }) => inputSchema.type === "object")).toBe(true);
 });
 
-test("[OT1] what does not fit is told to the agent, and nothing throws", async () => {
+test("[OT1] invalid input returns an error to the agent, and nothing throws", async () => {
   const { call, played, runId } = await atWork();
   expect(await call("agents_message", { content: 3 })).toEqual({
     told: {
@@ -85,7 +85,7 @@ test("[OT1] what does not fit is told to the agent, and nothing throws", async (
   played.end(runId);
 });
 
-test("[OT2] a question reaches the person and the answer the agent; the program is told nothing of it", async () => {
+test("[OT2] a question reaches the person and the answer the agent; the program is not notified", async () => {
   const { call, client, played, sessionId } = await atWork();
   const asked = call("ask_user", { questions: [{ question: "Which?", options: ["a", "b"] }] });
   const talk = await Talk.of(client, sessionId);
@@ -97,7 +97,7 @@ test("[OT2] a question reaches the person and the answer the agent; the program 
   expect(played.answers).toEqual([]);
 });
 
-test("[OT2] one whose run is stopped ends with it", async () => {
+test("[OT2] a question of a stopped run ends with it", async () => {
   const { call, client, played, sessionId, runId } = await atWork();
   const asked = call("ask_user", { questions: [{ question: "Which?" }] });
   const talk = await Talk.of(client, sessionId);
@@ -108,7 +108,7 @@ test("[OT2] one whose run is stopped ends with it", async () => {
   expect(await client.asks()).toEqual([]);
 });
 
-test("[OT3] a search finds what was said in this project and nothing of another", async () => {
+test("[OT3] a search finds the conversations of this project and no other", async () => {
   const { call, client, server } = await atWork();
   const elsewhere = path.join(path.dirname(client.project), "elsewhere");
   mkdirSync(elsewhere);
@@ -124,7 +124,7 @@ test("[OT3] a search finds what was said in this project and nothing of another"
   expect(server.url).not.toBe("");
 });
 
-test("[OT7] what a tool returns is an object: some programs fail a call whose result is a list", async () => {
+test("[OT7] a tool returns an object: some programs fail a call whose result is a list", async () => {
   const { call } = await atWork();
   expect([
     await call("agents_list", {}),
@@ -137,7 +137,7 @@ test("[OT7] what a tool returns is an object: some programs fail a call whose re
   ]);
 });
 
-test("[OT4] over the address the tools are the same, for this agent alone", async () => {
+test("[OT4] over HTTP the tools are the same, for this agent alone", async () => {
   const { tools, client, sessionId } = await atWork();
   const address = await tools().address();
   if (address === null) throw new Error("The server listens.");
@@ -166,7 +166,7 @@ test("[OT4] its token opens no route, and no other token opens the tools", async
     const headers = { authorization: token, "content-type": "application/json" };
     statuses.add((await fetch(at, { method: method.toUpperCase(), headers, ...body })).status);
   }
-  // Who shows it too often is taken for someone who guesses.
+  // A client that sends it too often is treated as one that guesses.
   expect([...statuses].filter((status) => status !== 401 && status !== 429)).toEqual([]);
   expect(statuses.has(401)).toBe(true);
   const begin = { jsonrpc: "2.0", id: 1, method: "initialize", params: {} };
@@ -180,7 +180,7 @@ test("[OT4] its token opens no route, and no other token opens the tools", async
   }
 });
 
-test("[OT4] it is void when the agent's program is gone", async () => {
+test("[OT4] the token is invalid once the agent's program has exited", async () => {
   const { tools, played, runId, client } = await atWork();
   const address = await tools().address();
   if (address === null) throw new Error("The server listens.");
@@ -199,7 +199,7 @@ test("[OT4] it is void when the agent's program is gone", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("[OT6] an agent says that its task is done, and its log has that; a subagent does not say it", async () => {
+test("[OT6] an agent reports that its task is done, and its log records it; a subagent cannot report it", async () => {
   const { call, client, played, sessionId, runId, tools } = await atWork();
   played.say({ type: "subagent_spawned", childRunId: "child", runId, agentId: "own" });
   const talk = await Talk.of(client, sessionId);
@@ -226,7 +226,7 @@ test("[OT6] an agent says that its task is done, and its log has that; a subagen
   });
 });
 
-test("[OT5] what has no answer yet can be looked at", async () => {
+test("[OT5] the status of a message without an answer can be looked up", async () => {
   const status = { own: { name: "agents_status", input: {} } };
   const { client } = await openStage({
     a: agent({ "Answer of": [], go: [message("b", "slow", { mode: "async" }), status] }),
