@@ -4,7 +4,7 @@ import { agent } from "../exchange/support/agents.ts";
 import { owner } from "../support/owner.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-/** A person speaks while the scheduler looks: at each moment of the look, one after the other. */
+/** A person's change arrives while the scheduler runs: at each moment of its run, one after the other. */
 
 const moments = 40;
 
@@ -20,7 +20,7 @@ async function inTheMidst(
     for (let passed = 0; passed < moment; passed++) await turn();
     await speak();
     await look;
-    // What comes later finds it as the person left it.
+    // Later runs find it as the person left it.
     await stage.pass(120);
     states.push(await state());
   }
@@ -31,7 +31,7 @@ const always = (state: unknown) => Array.from({ length: moments }, () => state);
 
 const stageOfOne = () => openStage({ own: agent() });
 
-test("[M9] a mission that is cleared stays so, at whatever moment", async () => {
+test("[M9] a mission that is cleared stays cleared, whatever the moment", async () => {
   const stage = await stageOfOne();
   const { services, home } = stage;
   const work = {
@@ -45,7 +45,7 @@ test("[M9] a mission that is cleared stays so, at whatever moment", async () => 
   expect(await inTheMidst(stage, work, state)).toEqual(always([null, "cleared"]));
 });
 
-test("[M9] a mission that is paused, or told to do otherwise, stays so", async () => {
+test("[M9] a mission that is paused or changed stays so", async () => {
   const stage = await stageOfOne();
   const { services, home } = stage;
   const work = {
@@ -59,7 +59,7 @@ test("[M9] a mission that is paused, or told to do otherwise, stays so", async (
   expect(await inTheMidst(stage, work, state)).toEqual(always(["person", 7]));
 });
 
-test("[M9] a mission that takes another's place is the only one", async () => {
+test("[M9] a mission that replaces another is the only one", async () => {
   const stage = await stageOfOne();
   const { services, home } = stage;
   const work = {
@@ -73,7 +73,7 @@ test("[M9] a mission that takes another's place is the only one", async () => {
   expect(await inTheMidst(stage, work, state)).toEqual(always(["Two."]));
 });
 
-test("[M9] a schedule that is deleted stays so, and one that is switched off", async () => {
+test("[M9] a schedule that is deleted stays deleted, and one that is switched off stays off", async () => {
   const stage = await stageOfOne();
   const { services, home } = stage;
   const ids: string[] = [];
@@ -94,7 +94,7 @@ test("[M9] a schedule that is deleted stays so, and one that is switched off", a
   expect(await inTheMidst(stage, disable, isOn)).toEqual(always(false));
 });
 
-test("[M9] a mission that is cleared while its budget runs out stays so", async () => {
+test("[M9] a mission that is cleared while its budget runs out stays cleared", async () => {
   const usage = { costUsd: 5, inputTokens: 1, outputTokens: 1 };
   const stage = await openStage({ own: agent({}, [{ usage }, { text: "heard" }]) });
   const { services, home } = stage;

@@ -6,7 +6,7 @@ import { makeHome } from "../reliability/support/home.ts";
 import { PlayedAgent, playedBackend } from "../reliability/support/played-agent.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 
-/** An agent in the test's hands, whose run has started two subagents. */
+/** An agent controlled by the test, whose run has started two subagents. */
 async function withTwo(can: Partial<BackendCapabilities> = {}) {
   const home = makeHome({});
   writeConfig(home, { agents: { agent: { backend: "played" } } });
@@ -36,13 +36,13 @@ async function withTwo(can: Partial<BackendCapabilities> = {}) {
   return { client, played, follower, sessionId, runId, outcomes };
 }
 
-test("[SA1] the program is asked to stop the one subagent, and one that does not answer is ended without it", async () => {
+test("[SA1] the program is asked to stop the one subagent; without a response its run is ended anyway", async () => {
   const { client, played, follower, runId, outcomes } = await withTwo();
   await client.cancel("one");
   await follower.whenEvent("run_ended", (event) => event.runId === "one");
   expect(played.cancels).toEqual(["one"]);
   expect(await outcomes()).toEqual({ [runId]: null, one: "cancelled", two: null });
-  // What it says of it from now on is not written any more.
+  // Later events of the stopped subagent are not written.
   played.text("one", 0, "still here");
   played.text("two", 0, "me too");
   await follower.whenEvent("text_delta", (event) => event.runId === "two");
@@ -51,7 +51,7 @@ test("[SA1] the program is asked to stop the one subagent, and one that does not
   ]);
 });
 
-test("[SA1] a program that cannot stop one subagent is not told to, and nothing is said to be stopped", async () => {
+test("[SA1] a program that cannot stop a single subagent is not asked to, and nothing is reported as stopped", async () => {
   const { client, played, runId, outcomes } = await withTwo({ cancelSubagent: false });
   const { status, body } = await client.cancel("one");
   expect([status, body]).toMatchObject([422, { error: { code: "not_supported" } }]);
@@ -59,7 +59,7 @@ test("[SA1] a program that cannot stop one subagent is not told to, and nothing 
   expect(await outcomes()).toEqual({ [runId]: null, one: null, two: null });
 });
 
-test("[SA1] a run that the program began by itself is stopped by it", async () => {
+test("[SA1] a run that the program started on its own is stopped by the program", async () => {
   const { client, played, follower, outcomes } = await withTwo({ cancelSubagent: false });
   played.say({ type: "run_started", runId: "own", agentId: "agent", trigger: "callback" });
   await follower.whenEvent("run_started", (event) => event.runId === "own");
@@ -69,7 +69,7 @@ test("[SA1] a run that the program began by itself is stopped by it", async () =
   expect(await outcomes()).toMatchObject({ own: "cancelled" });
 });
 
-test("[SA2] a message reaches the subagent that it is for, once, also where it is sent again", async () => {
+test("[SA2] a message reaches the addressed subagent, once, even if it is sent again", async () => {
   const { client, played, sessionId } = await withTwo();
   const given: string[] = [];
   played.onSteer = async ({ runId, text }) => void given.push(`${runId}: ${text}`);
@@ -84,7 +84,7 @@ test("[SA2] a message reaches the subagent that it is for, once, also where it i
   expect(given).toEqual(["two: look there"]);
 });
 
-test("[SA2] one that the subagent does not take stays in the log, which says so; the run itself is not told", async () => {
+test("[SA2] a message that the subagent does not accept stays in the log with a warning; the run itself does not receive it", async () => {
   const { client, played, follower, sessionId } = await withTwo();
   await client.chat("look there", { run_id: "two" });
   const notice = await follower.whenEvent("notice");
@@ -95,7 +95,7 @@ test("[SA2] one that the subagent does not take stays in the log, which says so;
   expect([await client.queue(sessionId), played.prompts.length]).toEqual([[], 1]);
 });
 
-test("[SA2] where subagents take no messages that is said, and nothing is written", async () => {
+test("[SA2] if subagents accept no messages, an error reports it and nothing is written", async () => {
   const { client, sessionId } = await withTwo({ steerSubagent: false });
   const before = (await client.session(sessionId)).seq;
   const { status, body } = await client.send("look there", { run_id: "two" });

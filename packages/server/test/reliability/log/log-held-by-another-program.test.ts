@@ -11,7 +11,7 @@ import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 import { startHere } from "../support/server-here.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-test("[R30] while another program holds the log commands are refused, agents wait, health says why; then all goes on", async () => {
+test("[R30] while another program holds the log, commands are rejected, agents wait, and health reports the reason; then everything continues", async () => {
   const script = [{ text: "word ".repeat(40), chunk: 5, everyMs: 20 }];
   const home = makeHome({ agent: { script } });
   const { client } = await startHere(home);
@@ -40,7 +40,7 @@ test("[R30] while another program holds the log commands are refused, agents wai
   await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
 });
 
-/** A session at work, whose store refuses what it is told to. */
+/** A session with an active run, whose store rejects writes as the test requires. */
 async function atWork() {
   let isRefused: (work: Commit) => boolean = () => false;
   const breaking = (store: EventStore) =>
@@ -84,7 +84,7 @@ async function atWork() {
   };
 }
 
-/** The next message runs to its end, with another program. */
+/** The next message runs to completion, with another program. */
 async function runsAnew({
   services,
   projectRoot,
@@ -101,7 +101,7 @@ async function runsAnew({
   expect(await when(isEndOf(runId))).toMatchObject({ outcome: "completed" });
 }
 
-test("[R30] an agent whose events are refused is disconnected: its run says why, and the next message runs", async () => {
+test("[R30] an agent whose events are rejected is disconnected: its run states the reason, and the next message runs", async () => {
   const played = await atWork();
   const { refuse, first, runId, when, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("unfit"));
@@ -114,7 +114,7 @@ test("[R30] an agent whose events are refused is disconnected: its run says why,
   await runsAnew(played);
 });
 
-test("[R30] where not even the end of its run can be written, the next message that can be writes it", async () => {
+test("[R30] if even the end of its run cannot be written, the next message that can be written also writes the end", async () => {
   const played = await atWork();
   const { refuse, first, runId, services, projectRoot, sessionId, outcomes, closed } = played;
   refuse(() => true);
@@ -134,7 +134,7 @@ test("[R30] where not even the end of its run can be written, the next message t
   ]);
 });
 
-test("[R30] an agent whose run was over, but whose end could not be written, is disconnected too", async () => {
+test("[R30] an agent whose run had ended, but whose end could not be written, is disconnected too", async () => {
   const played = await atWork();
   const { refuse, first, runId, outcomes, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("run_ended"));

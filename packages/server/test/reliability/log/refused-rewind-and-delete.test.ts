@@ -8,9 +8,12 @@ import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-/** A rewind or a deletion that is refused leaves the session as it was: its agent is heard, also in the middle of a run. */
+/**
+ * A rewind or a deletion that is rejected leaves the session unchanged: its agent's events are accepted, also
+ * in the middle of a run.
+ */
 
-/** A session with one run, and an agent that can be played on. */
+/** A session with one run, and an agent that the test controls. */
 async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
   const agents: PlayedAgent[] = [];
   const pieces = await openPlayed(async () => {
@@ -30,7 +33,7 @@ async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
   return { ...pieces, projectRoot, sessionId, runId, agent, agentAt, when };
 }
 
-/** The next message runs to its end with the same program. */
+/** The next message runs to completion with the same program. */
 async function expectUsable({
   services,
   projectRoot,
@@ -49,7 +52,7 @@ async function expectUsable({
   expect(await when(isEndOf(runId))).toMatchObject({ outcome: "completed" });
 }
 
-test("[A8] a rewind that is refused because another session is at work leaves this one usable", async () => {
+test("[A8] a rewind that is rejected because another session is running leaves this one usable", async () => {
   const played = await oneRun();
   const { services, projectRoot, sessionId, agent, agentAt, runId, when } = played;
   agent.end(runId);
@@ -64,7 +67,7 @@ test("[A8] a rewind that is refused because another session is at work leaves th
   await expectUsable(played);
 });
 
-test("[A8] a rewind for which no checkpoint is left leaves the session usable too", async () => {
+test("[A8] a rewind whose checkpoint is missing also leaves the session usable", async () => {
   const played = await oneRun();
   const { services, folder, projectRoot, sessionId, agent, runId, when } = played;
   writeFileSync(path.join(projectRoot, "a"), "1");
@@ -80,7 +83,7 @@ test("[A8] a rewind for which no checkpoint is left leaves the session usable to
   await expectUsable(played);
 });
 
-test("[R19] a deletion for which there is no room leaves the run at work", async () => {
+test("[R19] a deletion that fails for lack of space leaves the run active", async () => {
   let isFull = false;
   const breaking = (store: EventStore) =>
     wrapStore(store, {

@@ -9,12 +9,12 @@ import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, type Played, watch } from "../support/played-session.ts";
 import { plain } from "../support/same-conversation.ts";
 
-/** Sessions in memory: as many as are used, and some that rest. */
+/** Sessions in memory: those in use, and some that are idle. */
 
 setFlagsFromString("--expose_gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** What only the collector knows: it takes what nobody has, a turn after the last look at it. */
+/** Only the collector knows: it collects unreferenced objects, one turn after the last access. */
 async function collected(gone: () => boolean): Promise<void> {
   await expect
     .poll(async () => {
@@ -45,7 +45,7 @@ async function replayed({ store }: Played, sessionId: string): Promise<unknown> 
   );
 }
 
-test("[R28] of sessions at rest only a bounded number stays in memory; the others come back as they were", async () => {
+test("[R28] only a bounded number of idle sessions stays in memory; the others are loaded unchanged", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { log, services } = pieces;
@@ -62,7 +62,7 @@ test("[R28] of sessions at rest only a bounded number stays in memory; the other
   expect(was).toEqual(await replayed(pieces, first));
 });
 
-test("[R28] a session that is evicted while somebody begins to use it loses nothing", async () => {
+test("[R28] a session that is evicted while a client starts to use it loses nothing", async () => {
   const agents: PlayedAgent[] = [];
   const pieces = await openPlayed(async () => {
     const agent = new PlayedAgent();
@@ -72,7 +72,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   const { log, services, folder: projectRoot } = pieces;
   const [sessionId = ""] = await openMany(pieces, 1);
   const { events, when } = watch(pieces, sessionId);
-  // In the middle of being used: it is found, and has not begun.
+  // In the middle of being used: it was found, and no work has started.
   const actor = await services.actors.of(sessionId);
   await openMany(pieces, 2 * limits.idleSessionsInMemory);
   collect();
@@ -83,7 +83,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   expect(await log.session(sessionId)).toBe(actor.session);
   const agent = agents[0] as PlayedAgent;
   await agent.whenPrompted(1);
-  // Its program and its run keep it where it is.
+  // Its program and its run keep it in memory.
   await openMany(pieces, 2 * limits.idleSessionsInMemory);
   collect();
   agent.end((await answer).runId ?? "");
@@ -96,7 +96,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   expect(plain(actor.conversation)).toEqual(await replayed(pieces, sessionId));
 });
 
-test("[R28] a session whose program has ended is evicted too, and its agent starts again with the next message", async () => {
+test("[R28] a session whose program has ended is evicted too, and its agent restarts with the next message", async () => {
   const agents: PlayedAgent[] = [];
   const pieces = await openPlayed(async () => {
     const agent = new PlayedAgent();

@@ -12,9 +12,9 @@ import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-/** What goes on by itself, in sessions that are gone or cannot be written to: the process lives. */
+/** Background work in sessions that are gone or cannot be written to: the process keeps running. */
 
-/** Rejections that nobody took. They end a process, and fail the whole test run too. */
+/** Unhandled rejections. They end a process, and fail the whole test run too. */
 function strays(): unknown[] {
   const found: unknown[] = [];
   const note = (reason: unknown) => void found.push(reason);
@@ -25,7 +25,10 @@ function strays(): unknown[] {
 
 const laterTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** A session whose last run failed with a message in the queue; the queue is resumed, and its agent starts only when let. */
+/**
+ * A session whose last run failed with a message in the queue; the queue is resumed, and its agent starts
+ * only when the test lets it.
+ */
 async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
   const agent = new PlayedAgent();
   const gate = Promise.withResolvers<void>();
@@ -50,7 +53,7 @@ async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
   return { ...pieces, sessionId, letStart: gate.resolve };
 }
 
-test("[R29] a session that is deleted while its queue goes on costs nobody else anything", async () => {
+test("[R29] deleting a session while its queue continues affects no other session", async () => {
   const found = strays();
   const { services, sessionId, letStart, troubles } = await waitingToGoOn();
   const deleted = services.sessions.delete(sessionId);
@@ -68,7 +71,7 @@ test("[R29] a session that is deleted while its queue goes on costs nobody else 
   expect({ found, troubles }).toEqual({ found: [], troubles: [] });
 });
 
-test("[R29] what cannot be written and nobody waits for is told with its session, and the process lives", async () => {
+test("[R29] a failed background write is reported with its session, and the process keeps running", async () => {
   const found = strays();
   let isBroken = false;
   const damage = new StoreError("broken", "A page cannot be read.", { sessionId: "another" });
@@ -91,7 +94,7 @@ test("[R29] what cannot be written and nobody waits for is told with its session
   expect(found).toEqual([]);
 });
 
-/** A log on which a bug of ours hits one session. */
+/** A log on which a bug of ours affects one session. */
 function openLog() {
   const store = openMemoryStore();
   const watchers = new Watchers();
@@ -111,7 +114,7 @@ function openLog() {
   return { store, watchers, log, troubles, begin };
 }
 
-test("[R29] a listener inside the server that fails over a commit takes nobody's answer away", async () => {
+test("[R29] a listener inside the server that throws on a commit does not affect the responses", async () => {
   const { log, watchers, troubles, begin } = openLog();
   const bug = new Error("a bug");
   watchers.watchAll(() => {
@@ -123,7 +126,7 @@ test("[R29] a listener inside the server that fails over a commit takes nobody's
   expect(troubles).toEqual([bug, bug]);
 });
 
-test("[R29] what cannot be folded is refused, and what others wrote in the same moment is written", async () => {
+test("[R29] an event that cannot be folded is rejected, and simultaneous events of others are written", async () => {
   const { log, begin } = openLog();
   const [one, other] = [begin("one"), begin("other")];
   await Promise.all([log.append(one.session, one.note), log.append(other.session, other.note)]);

@@ -9,12 +9,12 @@ import { startHere } from "../support/server-here.ts";
 
 const LONG = 600_000;
 const TIMES = 10;
-/** Also against a program that ignores SIGTERM. */
+/** Also for a program that ignores SIGTERM. */
 const CANCEL_MS = allowed(5000);
 
 interface State {
   readonly steps: readonly object[];
-  /** Whether the run is in the state. */
+  /** Whether the run is in this state. */
   readonly isThere: (events: readonly PolylogEvent[]) => boolean;
 }
 
@@ -62,7 +62,7 @@ const states: Readonly<Record<string, State>> = {
 const deltas = new Set(["text_delta", "thinking_delta", "tool_output_delta", "tool_input_delta"]);
 
 describe.each(Object.entries(states))("a run that is %s", (_, { steps, isThere }) => {
-  test("[R14] ends once as cancelled, with all that is open in it; the queue is held as it is", async () => {
+  test("[R14] ends once as cancelled, with everything open in it; the queue is held unchanged", async () => {
     const script = { prompts: [{ match: "^next", steps: [{ echo: true }] }], default: steps };
     const { client } = await startHere(makeHome({ agent: { script, process: true } }));
     const { session_id, run_id = "" } = await client.chat("go");
@@ -76,7 +76,7 @@ describe.each(Object.entries(states))("a run that is %s", (_, { steps, isThere }
     expect(ended.outcome).toBe("cancelled");
     expect((await client.cancel(run_id)).status).toBe(200);
 
-    // The queue is as it was, and runs once and in order when it is resumed.
+    // The queue is unchanged, and runs once and in order when it is resumed.
     expect((await client.queue(session_id)).map(({ text }) => text)).toEqual(["next 1", "next 2"]);
     expect((await client.resume(session_id)).status).toBe(200);
     await follower.whenEvent("text_done", ({ text }) => text === "next 2");
@@ -110,7 +110,7 @@ describe.each(Object.entries(states))("a run that is %s", (_, { steps, isThere }
   });
 });
 
-test("[R14] what runs in the place of a hanging program is not ended with it", async () => {
+test("[R14] the program that replaces a hanging one is not stopped with it", async () => {
   const waits = [{ ask: { permission: { toolName: "Bash" } } }, { text: "done" }];
   const script = {
     prompts: [{ match: "^next", steps: waits }],
@@ -125,7 +125,7 @@ test("[R14] what runs in the place of a hanging program is not ended with it", a
   await client.cancel(run_id);
   await client.resume(session_id);
   const { runId, requestId } = await follower.whenEvent("permission_request");
-  // Each program that lives is on record.
+  // Each running program has a record.
   const programs = () => readdirSync(path.join(home.folder, "processes")).length;
   await expect.poll(programs).toBe(1);
   expect((await client.allow(requestId)).status).toBe(200);
@@ -133,7 +133,7 @@ test("[R14] what runs in the place of a hanging program is not ended with it", a
   expect(ended.outcome).toBe("completed");
 });
 
-test("[R14] cancelling a run that has ended changes nothing, and one that never was is 404", async () => {
+test("[R14] cancelling a run that has ended changes nothing, and an unknown run returns 404", async () => {
   const { client } = await startHere(makeHome({ echo: {} }));
   const { session_id, run_id = "" } = await client.chat("hello");
   const follower = await Follower.open(client, session_id);
@@ -146,7 +146,7 @@ test("[R14] cancelling a run that has ended changes nothing, and one that never 
   expect((await client.cancel("no-such-run")).status).toBe(404);
 });
 
-test("[R14] a cancelled ask takes no answer any more", async () => {
+test("[R14] a cancelled ask accepts no answer", async () => {
   const script = [{ ask: { permission: { toolName: "Bash" } } }];
   const { client } = await startHere(makeHome({ asks: { script } }));
   const { session_id, run_id = "" } = await client.chat("go");

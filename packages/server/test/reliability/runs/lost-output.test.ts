@@ -24,7 +24,7 @@ async function atWork() {
   return { ...pieces, ...watch(pieces, sessionId), agent, closed, projectRoot, sessionId, runId };
 }
 
-test("[R31] an output that cannot be kept whole is in the log as far as it fits, which says so, and the agent goes on", async () => {
+test("[R31] an output that cannot be stored completely is truncated and marked in the log, and the agent continues", async () => {
   const { folder, agent, runId, events, when, closed } = await atWork();
   rmSync(path.join(folder, "blobs"), { recursive: true, force: true });
   writeFileSync(path.join(folder, "blobs"), "not a folder");
@@ -44,7 +44,7 @@ test("[R31] an output that cannot be kept whole is in the log as far as it fits,
   expect(closed).toEqual([]);
 });
 
-test("[R31] a program that can no longer be listened to is ended, and its run says that it ended", async () => {
+test("[R31] a program whose output can no longer be read is stopped, and its run reports that it ended", async () => {
   const { services, agent, runId, when, closed } = await atWork();
   const unfit = Object.defineProperty({ type: "notice", text: "" }, "type", {
     get: () => {

@@ -7,7 +7,9 @@ import { PlayedAgent, playedBackend } from "../support/played-agent.ts";
 import { plain } from "../support/same-conversation.ts";
 import { startHere } from "../support/server-here.ts";
 
-/** A run of an agent in the test's hands that has said this and is in the middle of a sentence. */
+/**
+ * A run of an agent controlled by the test, which has sent these events and is in the middle of a sentence.
+ */
 async function midSentence(say: (played: PlayedAgent, runId: string) => void) {
   const home = makeHome({});
   writeConfig(home, { agents: { agent: { backend: "played" } } });
@@ -53,7 +55,7 @@ async function expectWhole(
   expect(message).toMatchObject({ endedBy, live: false });
 }
 
-test("[R14] [R7] what a cancelled run was saying is one row, before the mark of the cancel", async () => {
+test("[R14] [R7] the partial text of a cancelled run is one row, before the mark of the cancel", async () => {
   const talk = await midSentence(words);
   const { client, played, runId, follower, log } = talk;
   await client.cancel(runId);
@@ -67,7 +69,7 @@ test("[R14] [R7] what a cancelled run was saying is one row, before the mark of 
   expect(types.slice(-4)).toEqual(["text_done", "interrupt", "output_cancelled", "run_ended"]);
 });
 
-test("[R14] [R7] the text of a run whose program does not answer, fails or dies is one row too", async () => {
+test("[R14] [R7] the text of a run whose program does not answer, fails or dies is also one row", async () => {
   const deaf = await midSentence(words);
   await deaf.client.cancel(deaf.runId);
   await expectWhole(deaf, "cancelled");
@@ -79,7 +81,7 @@ test("[R14] [R7] the text of a run whose program does not answer, fails or dies 
   await expectWhole(dying, "failed");
 });
 
-test("[R14] [R7] a subagent's thought is kept whole too; what has a gap stays as it was told", async () => {
+test("[R14] [R7] a subagent's thinking is also kept completely; a text with a gap stays as it was sent", async () => {
   const below = { agentId: "agent", runId: "below" };
   const thought = { type: "thinking_delta", ...below, responseId: "r" } as const;
   const talk = await midSentence((played, runId) => {
