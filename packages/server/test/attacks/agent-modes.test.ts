@@ -14,7 +14,7 @@ const modes = {
 
 const claims = [
   ["mode_change full", { type: "mode_change", modeId: "full" }],
-  ["a mode of its own that carries full", { type: "mode_change", modeId: "code", permissionMode: "full" }],
+  ["its own mode that contains full", { type: "mode_change", modeId: "code", permissionMode: "full" }],
 ] as const;
 
 test.each(claims)(

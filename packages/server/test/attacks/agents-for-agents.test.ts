@@ -28,7 +28,7 @@ async function targetOf(sender: Talk): Promise<Talk> {
 }
 
 /** The decision about the command that the agent wants to run in the run started by this prompt. */
-async function verdictIn(talk: Talk, text: string): Promise<string> {
+async function decisionAfter(talk: Talk, text: string): Promise<string> {
   const { runId = "" } = await talk.when("user_message", (event) => event.text.includes(text));
   return verdictOf(talk.follower, runId);
 }
@@ -44,7 +44,7 @@ test("[S30] a message that was queued while its sender had full access does not 
   await a.whenEnded();
   await setMode(client, a.sessionId, "ask");
   await answerQuestion(client, b);
-  expect(await verdictIn(b, "task")).toBe("pending");
+  expect(await decisionAfter(b, "task")).toBe("pending");
 });
 
 test("[S30] an agent that works for another one with full access asks again as soon as the other must ask", async () => {
@@ -57,7 +57,7 @@ test("[S30] an agent that works for another one with full access asks again as s
   await b.when("ask_user");
   await setMode(client, a.sessionId, "ask");
   await answerQuestion(client, b);
-  expect(await verdictIn(b, "task")).toBe("pending");
+  expect(await decisionAfter(b, "task")).toBe("pending");
 });
 
 test("[S30] an agent does not get full access for another through a third agent's answer", async () => {
@@ -75,7 +75,7 @@ test("[S30] an agent does not get full access for another through a third agent'
   await b.when("ask_user");
   await setMode(client, x.sessionId, "ask");
   await answerQuestion(client, b);
-  expect(await verdictIn(a, "Answer of b")).toBe("pending");
+  expect(await decisionAfter(a, "Answer of b")).toBe("pending");
 });
 
 test("[S30] a permission that a person granted in their own session does not apply to an agent's message there", async () => {
@@ -91,12 +91,12 @@ test("[S30] a permission that a person granted in their own session does not app
   const a = await Talk.begin(client, "a", "go");
   await a.whenEnded();
   expect((await sessionsOf(client, "b")).length).toBe(1);
-  expect(await verdictIn(b, "task")).toBe("pending");
+  expect(await decisionAfter(b, "task")).toBe("pending");
   const own = await client.send("mine again", { session_id: b.sessionId });
   expect(own.body.queued).toBe(true);
   const asked = await b.when("permission_request", (event) => event.requestId !== requestId);
   await client.post("/api/permission-response", { request_id: asked.requestId, option_id: "reject_once" });
-  expect(await verdictIn(b, "mine again")).toBe("make");
+  expect(await decisionAfter(b, "mine again")).toBe("make");
 });
 
 test("[S30] a permission that a person denied also applies to an agent's message there", async () => {
@@ -147,7 +147,7 @@ async function withProgram(steps: readonly object[]) {
     },
   });
   const { client } = await startHere(home);
-  const heard = () =>
+  const receivedMessages = () =>
     readFileSync(path.join(home.project, "puppet.json"), "utf8")
       .split("\n")
       .flatMap((line) => {
@@ -157,15 +157,15 @@ async function withProgram(steps: readonly object[]) {
         if ("new" in entry || "load" in entry) return ["start"];
         return "prompt" in entry ? ["prompt"] : [];
       });
-  return { client, heard };
+  return { client, receivedMessages };
 }
 
 test("[S30] a program in its own full access mode leaves it for the run of an agent that must ask", async () => {
-  const { client, heard } = await withProgram([{ say: "Did it." }]);
+  const { client, receivedMessages } = await withProgram([{ say: "Did it." }]);
   const hold = JSON.stringify([{ wait: "cancel" }]);
   const { session_id, run_id = "" } = await client.chat(hold, { agent_id: "b" });
   const b = await Talk.of(client, session_id);
-  await expect.poll(heard).toEqual(["start", "agent-full-access", "prompt"]);
+  await expect.poll(receivedMessages).toEqual(["start", "agent-full-access", "prompt"]);
   const a = await Talk.begin(client, "a", "go");
   await a.whenEnded();
   await setMode(client, a.sessionId, "ask");
@@ -174,7 +174,7 @@ test("[S30] a program in its own full access mode leaves it for the run of an ag
   await b.whenEnded(2);
   const own = await client.chat("Mine again", { session_id });
   await b.when("run_ended", ({ runId }) => runId === own.run_id);
-  expect(heard()).toEqual([
+  expect(receivedMessages()).toEqual([
     ...["start", "agent-full-access", "prompt"],
     ...["read-only", "prompt"],
     ...["agent-full-access", "prompt"],
@@ -197,7 +197,7 @@ test("[S30] a program that continues on its own after another agent's message ha
   const b = await targetOf(a);
   await b.whenEnded();
   await setMode(client, a.sessionId, "ask");
-  const wantsIn = async (runId: string) => {
+  const decisionIn = async (runId: string) => {
     const by = { runId, agentId: "b" };
     const allow = { optionId: "yes", kind: "allow_once" as const, name: "Yes" };
     tiny.say({ type: "run_started", trigger: "callback", ...by });
@@ -207,10 +207,10 @@ test("[S30] a program that continues on its own after another agent's message ha
     tiny.say({ type: "run_ended", outcome: "completed", ...by });
     return verdict;
   };
-  expect(await wantsIn("beside")).toBe("pending");
+  expect(await decisionIn("beside")).toBe("pending");
   const { run_id } = await client.chat("Mine", { session_id: b.sessionId });
   await b.when("run_ended", ({ runId }) => runId === run_id);
-  expect(await wantsIn("later")).toBe("full access");
+  expect(await decisionIn("later")).toBe("full access");
 });
 
 const toolCall = { toolCallId: "c", kind: "execute", title: "make", rawInput: { command: "make" } };
@@ -222,7 +222,7 @@ const options = [
 const make = { request: ["session/request_permission", { toolCall, options }] };
 
 test("[S30] a program that may have stopped asking in a person's session is restarted for another agent", async () => {
-  const { client, heard } = await withProgram([{ say: "Did it." }]);
+  const { client, receivedMessages } = await withProgram([{ say: "Did it." }]);
   const { session_id, run_id = "" } = await client.chat(JSON.stringify([{ say: "Hello." }]), {
     agent_id: "b",
   });
@@ -235,7 +235,7 @@ test("[S30] a program that may have stopped asking in a person's session is rest
   await b.when("run_ended", ({ runId }) => runId === mine.run_id);
   await Talk.begin(client, "a", "go");
   await b.whenEnded(3);
-  expect(heard()).toEqual([
+  expect(receivedMessages()).toEqual([
     ...["start", "agent-full-access", "prompt", "read-only", "prompt"],
     ...["start", "prompt"],
   ]);

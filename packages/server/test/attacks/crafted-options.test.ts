@@ -10,7 +10,7 @@ import { startHere } from "../reliability/support/server-here.ts";
 const CRAFTED = "--dangerously-skip-permissions";
 
 /** A home whose agents are programs that only record their arguments. */
-function notingHome(
+function recordingHome(
   backend: string,
   more: object = {},
 ): { home: Home; given: () => string[] | null; store: string } {
@@ -30,7 +30,7 @@ function notingHome(
 }
 
 test("[S23] a crafted native session ID is neither listed nor adopted", async () => {
-  const { home, store } = notingHome("claude");
+  const { home, store } = recordingHome("claude");
   const folder = path.join(store, "projects", realpathSync(home.project).replace(/[^A-Za-z0-9]/g, "-"));
   mkdirSync(folder, { recursive: true });
   const said = { type: "user", message: { role: "user", content: "hello" }, cwd: realpathSync(home.project) };
@@ -53,7 +53,7 @@ test("[S23] a crafted native session ID is neither listed nor adopted", async ()
 
 for (const backend of ["claude", "pi"]) {
   test(`[S23] a crafted session ID in the server's own state does not become an option of ${backend}, and appears in no displayed command`, async () => {
-    const { home, given } = notingHome(backend);
+    const { home, given } = recordingHome(backend);
     const first = await startHere(home);
     const sessionId = await first.client.createSession();
     await first.close();
@@ -84,7 +84,7 @@ test("[S23] the API rejects a model that begins with a dash", async () => {
 });
 
 test("[S23] a crafted model, prompt or folder in the settings remains an option's value", async () => {
-  const { home, given } = notingHome("claude", { model: CRAFTED, instructions: CRAFTED });
+  const { home, given } = recordingHome("claude", { model: CRAFTED, instructions: CRAFTED });
   const { client } = await startHere(home);
   const sessionId = await client.createSession();
   const follower = await Follower.open(client, sessionId);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { agent, message, openStage as open, Talk } from "../exchange/support/agents.ts";
-import { missionTalk, openStage } from "../missions/stage.ts";
+import { openMissionSession, openStage } from "../missions/stage.ts";
 import { owner } from "../support/owner.ts";
 
 const spend = (costUsd: number) => ({ usage: { model: "m", inputTokens: 100, outputTokens: 10, costUsd } });
@@ -76,9 +76,9 @@ test("[BU1] [BU3] [BU4] at 80 % a day's and a mission's budget also send one war
   );
   for (let count = 1; count <= 3; count++) {
     await pass(30);
-    await (await missionTalk(stage, "own")).whenEnded(count);
+    await (await openMissionSession(stage, "own")).whenEnded(count);
   }
-  const talk = await missionTalk(stage, "own");
+  const talk = await openMissionSession(stage, "own");
   await talk.when("notice", () => talk.all("notice").length === 2);
   expect(talk.all("notice").map(({ text }) => text)).toEqual([
     "86 % of the budget for today is used: 330 of 380 tokens.",
@@ -109,7 +109,7 @@ test("[BU4] a mission pauses when its budget is used up, and resumes when it is 
     owner,
   );
   await pass(0);
-  const talk = await missionTalk(stage, "own");
+  const talk = await openMissionSession(stage, "own");
   await talk.whenEnded();
   await pass(30);
   await talk.whenEnded(2);
@@ -137,7 +137,7 @@ test("[BU4] a mission's budget covers all its agents together", async () => {
     owner,
   );
   await pass(0);
-  for (const agentId of agentIds) await (await missionTalk(stage, agentId)).whenEnded();
+  for (const agentId of agentIds) await (await openMissionSession(stage, agentId)).whenEnded();
   await pass(30);
   await expect
     .poll(() => services.missions.current(home.project))

@@ -5,7 +5,7 @@ import { openStage, Played, type Stage } from "./support/stage.ts";
 const two = "[[subagent One [[shell echo 1]] [[say One.]] ++ subagent Two [[shell echo 2]] [[say Two.]]]]";
 
 /** Two subagents that both wait for permission. */
-async function withTwo() {
+async function openTwoSubagents() {
   const stage = await openStage();
   const played = await Played.begin(stage);
   const runId = await played.say(`Go ${two} [[say ok]]`);
@@ -25,7 +25,7 @@ async function waiting({ client }: Stage): Promise<string[]> {
 }
 
 test("[SA1] one subagent is stopped together with its ask; the other and the parent run continue", async () => {
-  const { stage, played, runId, first, second } = await withTwo();
+  const { stage, played, runId, first, second } = await openTwoSubagents();
   const { client } = stage;
   expect((await client.cancel(first?.runId ?? "")).status).toBe(200);
   expect(await played.whenEnded(first?.runId ?? "")).toMatchObject({ outcome: "cancelled" });
@@ -46,7 +46,7 @@ test("[SA1] one subagent is stopped together with its ask; the other and the par
 });
 
 test("[SA2] a message to a subagent is in that subagent's conversation, and only its model receives it", async () => {
-  const { stage, played, runId, first, second } = await withTwo();
+  const { stage, played, runId, first, second } = await openTwoSubagents();
   const { client } = stage;
   const told = await client.chat("Marzipan, please", { run_id: first?.runId });
   expect(told).toMatchObject({ session_id: played.sessionId, run_id: first?.runId, queued: false });

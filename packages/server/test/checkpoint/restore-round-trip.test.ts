@@ -21,18 +21,18 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-function take(root: string, steps: readonly Step[]): void {
-  for (const { do: deed, name: given, content } of steps) {
+function applySteps(root: string, steps: readonly Step[]): void {
+  for (const { do: action, name: given, content } of steps) {
     const file = path.join(root, given);
     // Remove files and links that block the path, so that no step writes through a link out of the project.
     for (let at = path.dirname(given); at !== "."; at = path.dirname(at))
       removeUnlessFolder(path.join(root, at));
     rmSync(file, { recursive: true, force: true });
-    if (deed === "remove") continue;
+    if (action === "remove") continue;
     mkdirSync(path.dirname(file), { recursive: true });
-    if (deed === "link") symlinkSync(content, file);
+    if (action === "link") symlinkSync(content, file);
     else writeFileSync(file, content);
-    if (deed === "program") chmodSync(file, 0o755);
+    if (action === "program") chmodSync(file, 0o755);
   }
 }
 
@@ -58,10 +58,10 @@ test("[CP1] any state can be restored from any other, and the restore can be und
     fc.asyncProperty(steps, steps, async (first, second) => {
       const { root, checkpoints } = newProject();
       writeFileSync(path.join(root, ".gitignore"), "*.log\n");
-      take(root, first);
+      applySteps(root, first);
       const before = filesOf(root);
       const { hash } = expectOk(await checkpoints.save(root, "s"));
-      take(root, second);
+      applySteps(root, second);
       const [after, ignored] = [filesOf(root), logsOf(root)];
       const back = expectOk(await checkpoints.restore(root, "s", hash));
       // An ignored file may block a restored one; then it is reported as kept.

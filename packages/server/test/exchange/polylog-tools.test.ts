@@ -16,7 +16,7 @@ const names = [
 ];
 
 /** An agent controlled by the test, in a run, together with a scripted one. */
-async function atWork() {
+async function startRun() {
   const home = makeHome({});
   const starts: StartOptions[] = [];
   const played = new PlayedAgent();
@@ -64,13 +64,13 @@ async function mcp(address: { url: string; headers: Readonly<Record<string, stri
 }
 
 test("[OT1] every agent has the same tools, each with a schema of an object", async () => {
-  const { tools } = await atWork();
+  const { tools } = await startRun();
   expect(tools().list.map(({ name }) => name)).toEqual(names);
   expect(tools().list.every(({ inputSchema }) => inputSchema.type === "object")).toBe(true);
 });
 
 test("[OT1] invalid input returns an error to the agent, and nothing throws", async () => {
-  const { call, played, runId } = await atWork();
+  const { call, played, runId } = await startRun();
   expect(await call("agents_message", { content: 3 })).toEqual({
     told: {
       error: { code: "bad_input", message: expect.stringContaining("agentId") },
@@ -86,7 +86,7 @@ test("[OT1] invalid input returns an error to the agent, and nothing throws", as
 });
 
 test("[OT2] a question reaches the person and the answer the agent; the program is not notified", async () => {
-  const { call, client, played, sessionId } = await atWork();
+  const { call, client, played, sessionId } = await startRun();
   const asked = call("ask_user", { questions: [{ question: "Which?", options: ["a", "b"] }] });
   const talk = await Talk.of(client, sessionId);
   const { questionId } = await talk.when("ask_user");
@@ -98,7 +98,7 @@ test("[OT2] a question reaches the person and the answer the agent; the program 
 });
 
 test("[OT2] a question of a stopped run ends with it", async () => {
-  const { call, client, played, sessionId, runId } = await atWork();
+  const { call, client, played, sessionId, runId } = await startRun();
   const asked = call("ask_user", { questions: [{ question: "Which?" }] });
   const talk = await Talk.of(client, sessionId);
   await talk.when("ask_user");
@@ -109,7 +109,7 @@ test("[OT2] a question of a stopped run ends with it", async () => {
 });
 
 test("[OT3] a search finds the conversations of this project and no other", async () => {
-  const { call, client, server } = await atWork();
+  const { call, client, server } = await startRun();
   const elsewhere = path.join(path.dirname(client.project), "elsewhere");
   mkdirSync(elsewhere);
   const here = await client.chat("the walrus sings", { agent_id: "other" });
@@ -125,7 +125,7 @@ test("[OT3] a search finds the conversations of this project and no other", asyn
 });
 
 test("[OT7] a tool returns an object: some programs fail a call whose result is a list", async () => {
-  const { call } = await atWork();
+  const { call } = await startRun();
   expect([
     await call("agents_list", {}),
     await call("agents_status", {}),
@@ -138,7 +138,7 @@ test("[OT7] a tool returns an object: some programs fail a call whose result is 
 });
 
 test("[OT4] over HTTP the tools are the same, for this agent alone", async () => {
-  const { tools, client, sessionId } = await atWork();
+  const { tools, client, sessionId } = await startRun();
   const address = await tools().address();
   if (address === null) throw new Error("The server listens.");
   expect(await tools().address()).toEqual(address);
@@ -155,7 +155,7 @@ test("[OT4] over HTTP the tools are the same, for this agent alone", async () =>
 });
 
 test("[OT4] its token opens no route, and no other token opens the tools", async () => {
-  const { tools, client } = await atWork();
+  const { tools, client } = await startRun();
   const address = await tools().address();
   const token = address?.headers.authorization ?? "";
   const statuses = new Set<number>();
@@ -181,7 +181,7 @@ test("[OT4] its token opens no route, and no other token opens the tools", async
 });
 
 test("[OT4] the token is invalid once the agent's program has exited", async () => {
-  const { tools, played, runId, client } = await atWork();
+  const { tools, played, runId, client } = await startRun();
   const address = await tools().address();
   if (address === null) throw new Error("The server listens.");
   const program = await mcp(address);
@@ -200,7 +200,7 @@ test("[OT4] the token is invalid once the agent's program has exited", async () 
 });
 
 test("[OT6] an agent reports that its task is done, and its log records it; a subagent cannot report it", async () => {
-  const { call, client, played, sessionId, runId, tools } = await atWork();
+  const { call, client, played, sessionId, runId, tools } = await startRun();
   played.say({ type: "subagent_spawned", childRunId: "child", runId, agentId: "own" });
   const talk = await Talk.of(client, sessionId);
   await talk.when("subagent_spawned");

@@ -3,7 +3,7 @@ import { writeConfig } from "../config/write-config.ts";
 import { agent, Talk } from "../exchange/support/agents.ts";
 import { makeHome } from "../reliability/support/home.ts";
 import { owner } from "../support/owner.ts";
-import { Clock, missionTalk, openStage, startStage } from "./stage.ts";
+import { Clock, openMissionSession, openStage, startStage } from "./stage.ts";
 
 const busy = [{ ask: { permission: { toolName: "Bash" } } }];
 
@@ -12,7 +12,7 @@ test("[M1] an idle agent is prompted with the mission immediately, and then at e
   const { services, home, pass } = stage;
   await services.missions.set(home.project, { text: "Keep it green.", intervalSeconds: 60 }, owner);
   await pass(0);
-  const talk = await missionTalk(stage, "own");
+  const talk = await openMissionSession(stage, "own");
   await talk.whenEnded();
   await pass(59);
   expect((await services.missions.current(home.project))?.triggers).toBe(1);
@@ -53,7 +53,7 @@ test("[M2] no prompt is sent while an ask is open in the project, or while the a
   await asked.whenEnded();
   await pass(0);
   expect((await services.missions.current(home.project))?.triggers).toBe(1);
-  await (await missionTalk(stage, "own")).whenEnded();
+  await (await openMissionSession(stage, "own")).whenEnded();
 });
 
 test("[M2] a long run is not interrupted by prompts: the interval counts from its end", async () => {
@@ -61,7 +61,7 @@ test("[M2] a long run is not interrupted by prompts: the interval counts from it
   const { services, home, pass, server } = stage;
   await services.missions.set(home.project, { text: "Go.", intervalSeconds: 60 }, owner);
   await pass(0);
-  const talk = await missionTalk(stage, "own");
+  const talk = await openMissionSession(stage, "own");
   const { requestId } = await talk.when("permission_request");
   for (let count = 0; count < 5; count++) await pass(60);
   await server.client.allow(requestId);
@@ -77,7 +77,7 @@ test("[M3] it pauses at its number of prompts, and resumes when that is raised",
   const { services, home, pass } = stage;
   await services.missions.set(home.project, { text: "Go.", intervalSeconds: 30, maxTriggers: 1 }, owner);
   await pass(0);
-  const talk = await missionTalk(stage, "own");
+  const talk = await openMissionSession(stage, "own");
   await talk.whenEnded();
   await pass(30);
   expect(await services.missions.current(home.project)).toMatchObject({
@@ -96,7 +96,7 @@ test("[M3] it pauses after three consecutive failures, and resumes when a person
   await services.missions.set(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
   for (let count = 1; count <= 3; count++) {
     await pass(30);
-    await (await missionTalk(stage, "own")).whenEnded(count);
+    await (await openMissionSession(stage, "own")).whenEnded(count);
   }
   await pass(30);
   expect(await services.missions.current(home.project)).toMatchObject({
@@ -113,7 +113,7 @@ test("[M3] it pauses when a person stops its run", async () => {
   const { services, home, pass, server } = stage;
   await services.missions.set(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
   await pass(0);
-  const talk = await missionTalk(stage, "own");
+  const talk = await openMissionSession(stage, "own");
   const { runId } = await talk.when("run_started");
   await server.client.cancel(runId);
   await talk.whenEnded();
@@ -131,7 +131,7 @@ test("[M3] it ends when an agent reports that the task is done", async () => {
   const { services, home, pass } = stage;
   await services.missions.set(home.project, { text: "Go.", intervalSeconds: 30 }, owner);
   await pass(0);
-  await (await missionTalk(stage, "own")).whenEnded();
+  await (await openMissionSession(stage, "own")).whenEnded();
   await pass(30);
   expect(await services.missions.current(home.project)).toBeNull();
   expect(await services.missions.of(home.project)).toMatchObject([{ endReason: "finalized", triggers: 1 }]);
@@ -141,12 +141,12 @@ test("[M4] a restart neither loses nor repeats a prompt, and setting the clock b
   let stage = await openStage({ own: agent() });
   await stage.services.missions.set(stage.home.project, { text: "Go.", intervalSeconds: 60 }, owner);
   await stage.pass(0);
-  await (await missionTalk(stage, "own")).whenEnded();
+  await (await openMissionSession(stage, "own")).whenEnded();
   stage = await stage.again();
   await stage.pass(0);
   expect((await stage.services.missions.current(stage.home.project))?.triggers).toBe(1);
   await stage.pass(60);
-  await (await missionTalk(stage, "own")).whenEnded(2);
+  await (await openMissionSession(stage, "own")).whenEnded(2);
   expect((await stage.services.missions.current(stage.home.project))?.triggers).toBe(2);
   await stage.pass(-3600);
   await stage.pass(60);

@@ -3,7 +3,7 @@ import { openModel } from "../built-in/support/stage.ts";
 import type { Talk } from "../exchange/support/agents.ts";
 import { homeWithPrograms } from "../exchange/support/programs.ts";
 import { owner } from "../support/owner.ts";
-import { Clock, missionTalk, startStage } from "./stage.ts";
+import { Clock, openMissionSession, startStage } from "./stage.ts";
 
 /**
  * Each program's name of the tool that ends a mission. A program that loads tools by URL may start its first
@@ -31,7 +31,7 @@ test("[M3] [OT6] a mission ends when its agent reports that the task is done, wi
     for (let count = 1; ; count++) {
       await pass(30);
       if ((await services.missions.current(home.project)) === null) break;
-      talk = await missionTalk(stage, agentId);
+      talk = await openMissionSession(stage, agentId);
       expect([agentId, await talk.whenEnded(count)]).toMatchObject([agentId, { outcome: "completed" }]);
     }
     expect(talk?.all("finalize_task")).toMatchObject([{ summary: `All green, says ${agentId}.`, ok: true }]);

@@ -52,7 +52,7 @@ export async function startStage(
 }
 
 /** The session in which an agent works on the mission. */
-export async function missionTalk({ services, server, home }: Stage, agentId: string): Promise<Talk> {
+export async function openMissionSession({ services, server, home }: Stage, agentId: string): Promise<Talk> {
   const mission = await services.missions.current(home.project);
   return Talk.of(server.client, mission?.agents[agentId]?.sessionId as string);
 }

@@ -7,7 +7,7 @@ import { PlayedAgent, playedBackend } from "../reliability/support/played-agent.
 import { startHere } from "../reliability/support/server-here.ts";
 
 /** An agent controlled by the test, whose run has started two subagents. */
-async function withTwo(can: Partial<BackendCapabilities> = {}) {
+async function openTwoSubagents(can: Partial<BackendCapabilities> = {}) {
   const home = makeHome({});
   writeConfig(home, { agents: { agent: { backend: "played" } } });
   const played = new PlayedAgent();
@@ -37,7 +37,7 @@ async function withTwo(can: Partial<BackendCapabilities> = {}) {
 }
 
 test("[SA1] the program is asked to stop the one subagent; without a response its run is ended anyway", async () => {
-  const { client, played, follower, runId, outcomes } = await withTwo();
+  const { client, played, follower, runId, outcomes } = await openTwoSubagents();
   await client.cancel("one");
   await follower.whenEvent("run_ended", (event) => event.runId === "one");
   expect(played.cancels).toEqual(["one"]);
@@ -52,7 +52,7 @@ test("[SA1] the program is asked to stop the one subagent; without a response it
 });
 
 test("[SA1] a program that cannot stop a single subagent is not asked to, and nothing is reported as stopped", async () => {
-  const { client, played, runId, outcomes } = await withTwo({ cancelSubagent: false });
+  const { client, played, runId, outcomes } = await openTwoSubagents({ cancelSubagent: false });
   const { status, body } = await client.cancel("one");
   expect([status, body]).toMatchObject([422, { error: { code: "not_supported" } }]);
   expect(played.cancels).toEqual([]);
@@ -60,7 +60,7 @@ test("[SA1] a program that cannot stop a single subagent is not asked to, and no
 });
 
 test("[SA1] a run that the program started on its own is stopped by the program", async () => {
-  const { client, played, follower, outcomes } = await withTwo({ cancelSubagent: false });
+  const { client, played, follower, outcomes } = await openTwoSubagents({ cancelSubagent: false });
   played.say({ type: "run_started", runId: "own", agentId: "agent", trigger: "callback" });
   await follower.whenEvent("run_started", (event) => event.runId === "own");
   await client.cancel("own");
@@ -70,7 +70,7 @@ test("[SA1] a run that the program started on its own is stopped by the program"
 });
 
 test("[SA2] a message reaches the addressed subagent, once, even if it is sent again", async () => {
-  const { client, played, sessionId } = await withTwo();
+  const { client, played, sessionId } = await openTwoSubagents();
   const given: string[] = [];
   played.onSteer = async ({ runId, text }) => void given.push(`${runId}: ${text}`);
   const message = { session_id: sessionId, run_id: "two", client_message_id: "m1" };
@@ -85,7 +85,7 @@ test("[SA2] a message reaches the addressed subagent, once, even if it is sent a
 });
 
 test("[SA2] a message that the subagent does not accept stays in the log with a warning; the run itself does not receive it", async () => {
-  const { client, played, follower, sessionId } = await withTwo();
+  const { client, played, follower, sessionId } = await openTwoSubagents();
   await client.chat("look there", { run_id: "two" });
   const notice = await follower.whenEvent("notice");
   expect(notice).toMatchObject({
@@ -96,7 +96,7 @@ test("[SA2] a message that the subagent does not accept stays in the log with a 
 });
 
 test("[SA2] if subagents accept no messages, an error reports it and nothing is written", async () => {
-  const { client, sessionId } = await withTwo({ steerSubagent: false });
+  const { client, sessionId } = await openTwoSubagents({ steerSubagent: false });
   const before = (await client.session(sessionId)).seq;
   const { status, body } = await client.send("look there", { run_id: "two" });
   expect([status, body]).toMatchObject([422, { error: { code: "not_supported" } }]);

@@ -93,7 +93,7 @@ test("[R25] a damaged ask is reported in requests for its session, and left out 
   await store.close();
 });
 
-async function isNoticed(store: EventStore, log: readonly StoredEvent[]): Promise<boolean> {
+async function isDetected(store: EventStore, log: readonly StoredEvent[]): Promise<boolean> {
   try {
     for (const id of sessionIds) {
       const events = await readAll(store, id);
@@ -107,7 +107,7 @@ async function isNoticed(store: EventStore, log: readonly StoredEvent[]): Promis
   }
 }
 
-async function expectNoticed(sample: Sample, bit: number): Promise<void> {
+async function expectDetected(sample: Sample, bit: number): Promise<void> {
   const file = withFlippedBit(sample, bit);
   let store: EventStore;
   try {
@@ -116,14 +116,14 @@ async function expectNoticed(sample: Sample, bit: number): Promise<void> {
     expect(error).toMatchObject({ name: "StoreError" });
     return;
   }
-  expect({ bit, noticed: await isNoticed(store, sample.log) }).toEqual({ bit, noticed: true });
+  expect({ bit, noticed: await isDetected(store, sample.log) }).toEqual({ bit, noticed: true });
   await store.close().catch((error: unknown) => expect(error).toBeInstanceOf(Error));
 }
 
 test("[R25] for any flipped bit, a read is correct or the damage is reported", async () => {
   const sample = await sampleLog();
   const random = numbers(4);
-  for (let flip = 0; flip < 60; flip++) await expectNoticed(sample, random(sample.bytes.length * 8));
+  for (let flip = 0; flip < 60; flip++) await expectDetected(sample, random(sample.bytes.length * 8));
 });
 
 test("[R25] a misleading index is detected", async () => {
@@ -134,7 +134,7 @@ test("[R25] a misleading index is detected", async () => {
   const random = numbers(5);
   for (let flip = 0; flip < 100; flip++) {
     const page = Number(pages[random(pages.length)]?.pageno) - 1;
-    await expectNoticed(sample, page * 4096 * 8 + random(4096 * 8));
+    await expectDetected(sample, page * 4096 * 8 + random(4096 * 8));
   }
 });
 

@@ -41,7 +41,7 @@ test("[R30] while another program holds the log, commands are rejected, agents w
 });
 
 /** A session with an active run, whose store rejects writes as the test requires. */
-async function atWork() {
+async function startRun() {
   let isRefused: (work: Commit) => boolean = () => false;
   const breaking = (store: EventStore) =>
     wrapStore(store, {
@@ -85,13 +85,13 @@ async function atWork() {
 }
 
 /** The next message runs to completion, with another program. */
-async function runsAnew({
+async function expectNextRun({
   services,
   projectRoot,
   sessionId,
   agents,
   when,
-}: Awaited<ReturnType<typeof atWork>>) {
+}: Awaited<ReturnType<typeof startRun>>) {
   const { runId = "", queued } = await services.messages.send({ projectRoot, sessionId, text: "two" }, owner);
   expect(queued).toBe(false);
   await expect.poll(() => agents.length).toBe(2);
@@ -102,7 +102,7 @@ async function runsAnew({
 }
 
 test("[R30] an agent whose events are rejected is disconnected: its run states the reason, and the next message runs", async () => {
-  const played = await atWork();
+  const played = await startRun();
   const { refuse, first, runId, when, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("unfit"));
   first.text(runId, 0, "unfit");
@@ -111,11 +111,11 @@ test("[R30] an agent whose events are rejected is disconnected: its run states t
     error: { code: "not_written", message: "The agent's output could not be written: Damage." },
   });
   await expect.poll(() => closed).toEqual([1]);
-  await runsAnew(played);
+  await expectNextRun(played);
 });
 
 test("[R30] if even the end of its run cannot be written, the next message that can be written also writes the end", async () => {
-  const played = await atWork();
+  const played = await startRun();
   const { refuse, first, runId, services, projectRoot, sessionId, outcomes, closed } = played;
   refuse(() => true);
   first.text(runId, 0, "unheard");
@@ -127,7 +127,7 @@ test("[R30] if even the end of its run cannot be written, the next message that 
   });
   expect(await outcomes()).toEqual([[null, undefined]]);
   refuse(() => false);
-  await runsAnew(played);
+  await expectNextRun(played);
   expect((await outcomes()).toSorted()).toEqual([
     ["completed", undefined],
     ["interrupted", "not_written"],
@@ -135,12 +135,12 @@ test("[R30] if even the end of its run cannot be written, the next message that 
 });
 
 test("[R30] an agent whose run had ended, but whose end could not be written, is disconnected too", async () => {
-  const played = await atWork();
+  const played = await startRun();
   const { refuse, first, runId, outcomes, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("run_ended"));
   first.end(runId);
   await expect.poll(() => closed).toEqual([1]);
   refuse(() => false);
-  await runsAnew(played);
+  await expectNextRun(played);
   expect((await outcomes()).map(([outcome]) => outcome).toSorted()).toEqual(["completed", "interrupted"]);
 });

@@ -14,7 +14,7 @@ import { wrapStore } from "../support/wrapped-store.ts";
  */
 
 /** A session with one run, and an agent that the test controls. */
-async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
+async function openWithOneRun(more: Parameters<typeof openPlayed>[1] = {}) {
   const agents: PlayedAgent[] = [];
   const pieces = await openPlayed(async () => {
     const agent = new PlayedAgent();
@@ -40,7 +40,7 @@ async function expectUsable({
   sessionId,
   agent,
   when,
-}: Awaited<ReturnType<typeof oneRun>>) {
+}: Awaited<ReturnType<typeof openWithOneRun>>) {
   const { runId = "", queued } = await services.messages.send(
     { projectRoot, sessionId, text: "next" },
     owner,
@@ -53,7 +53,7 @@ async function expectUsable({
 }
 
 test("[A8] a rewind that is rejected because another session is running leaves this one usable", async () => {
-  const played = await oneRun();
+  const played = await openWithOneRun();
   const { services, projectRoot, sessionId, agent, agentAt, runId, when } = played;
   agent.end(runId);
   await when(isEndOf(runId));
@@ -68,7 +68,7 @@ test("[A8] a rewind that is rejected because another session is running leaves t
 });
 
 test("[A8] a rewind whose checkpoint is missing also leaves the session usable", async () => {
-  const played = await oneRun();
+  const played = await openWithOneRun();
   const { services, folder, projectRoot, sessionId, agent, runId, when } = played;
   writeFileSync(path.join(projectRoot, "a"), "1");
   agent.say({ type: "checkpoint_saved", hash: "f".repeat(40), agentId: "agent" });
@@ -92,7 +92,7 @@ test("[R19] a deletion that fails for lack of space leaves the run active", asyn
         return store.commit(work);
       },
     });
-  const played = await oneRun({ breaking });
+  const played = await openWithOneRun({ breaking });
   const { services, sessionId, agent, runId, when } = played;
   isFull = true;
   await expect(services.sessions.delete(sessionId)).rejects.toMatchObject({ code: "full" });

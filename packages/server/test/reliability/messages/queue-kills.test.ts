@@ -10,7 +10,7 @@ const ITEMS = 100;
 const KILLS = figure(10, 50);
 
 /** Whether every message had its run: a server may finish before its last kill. */
-function isThrough({ conversation }: Follower): boolean {
+function isFinished({ conversation }: Follower): boolean {
   return conversation.runs.length === ITEMS && conversation.liveRuns.size === 0;
 }
 
@@ -31,12 +31,12 @@ test(`[R11] ${ITEMS} messages, ${KILLS} kills: each is delivered once and in ord
     const { seq } = await server.client.session(sessionId);
     const follower = await Follower.open(server.client, sessionId);
     const few = random(Math.ceil((ITEMS * 6) / (KILLS + 2)));
-    await follower.when((now) => now.conversation.seq >= seq + few || isThrough(now));
+    await follower.when((now) => now.conversation.seq >= seq + few || isFinished(now));
     await server.kill();
     server = await spawnServer(home);
   }
   const follower = await Follower.open(server.client, sessionId);
-  await follower.when(isThrough);
+  await follower.when(isFinished);
 
   const log = await server.client.log(sessionId);
   const asked = log.flatMap((event) => (event.type === "user_message" ? [event] : []));

@@ -17,7 +17,7 @@ const script = {
 };
 
 /** The content of events without their times and generated IDs. */
-function saying(events: readonly PolylogEvent[]): string[] {
+function contentOf(events: readonly PolylogEvent[]): string[] {
   return events.flatMap((event) => {
     if (event.type === "user_message") return [`user: ${event.text}`];
     if (event.type === "text_done") return [`text: ${event.text}`];
@@ -56,7 +56,7 @@ test("[R27] when the clock jumps, order, IDs, queue, asks and streams stay corre
       ? [`user: ${text}`, "text: went on", "end: completed"]
       : [`user: ${text}`, `text: ${"some words ".repeat(10)}`, "tool: true abc", "end: completed"],
   );
-  expect(saying(await client.log(sessionId))).toEqual(expected);
+  expect(contentOf(await client.log(sessionId))).toEqual(expected);
   expect(follower.resyncs).toBe(0);
   expect((await client.snapshot(sessionId)).faults.count).toBe(0);
   const times = follower.events.map(({ ts }) => ts);

@@ -15,7 +15,7 @@ setFlagsFromString("--expose_gc");
 const collect = runInNewContext("gc") as () => void;
 
 /** Only the collector knows: it collects unreferenced objects, one turn after the last access. */
-async function collected(gone: () => boolean): Promise<void> {
+async function waitForCollection(gone: () => boolean): Promise<void> {
   await expect
     .poll(async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -56,7 +56,7 @@ test("[R28] only a bounded number of idle sessions stays in memory; the others a
   const was = plain((await log.session(first)).conversation);
   for (const sessionId of ids.slice(1)) await services.sessions.snapshot(sessionId);
   expect(log.liveSessions).toBe(limits.idleSessionsInMemory);
-  await collected(() => before.deref() === undefined);
+  await waitForCollection(() => before.deref() === undefined);
   const { snapshot } = await services.sessions.snapshot(first);
   expect(JSON.parse(JSON.stringify(snapshot))).toEqual(was);
   expect(was).toEqual(await replayed(pieces, first));
@@ -118,7 +118,7 @@ test("[R28] a session whose program has ended is evicted too, and its agent rest
   const held = new WeakRef(await log.session(sessionId));
   await openMany(pieces, 2 * limits.idleSessionsInMemory);
   agents.splice(0, 1, new PlayedAgent());
-  await collected(() => held.deref() === undefined);
+  await waitForCollection(() => held.deref() === undefined);
   await run("two", 1, sessionId);
   expect(plain((await log.session(sessionId)).conversation)).toEqual(await replayed(pieces, sessionId));
 });

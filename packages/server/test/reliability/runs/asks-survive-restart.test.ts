@@ -33,7 +33,7 @@ function ofType<T extends PolylogEvent["type"]>({ events }: Played, type: T) {
   return events.filter((event): event is Extract<PolylogEvent, { type: T }> => event.type === type);
 }
 /** The messages of the last request to the model, in short form. */
-const toldLast = (played: Played) =>
+const lastRequestOf = (played: Played) =>
   played
     .lastRequest()
     .map(({ role, content, tool_calls = [] }) => [
@@ -75,7 +75,7 @@ for (const [how, end] of Object.entries(endings)) {
     expect(ofType(again.played, "change_report")).toMatchObject([
       { before: saved?.hash, files: [{ path: "a.txt", added: 1, removed: 1 }], runId },
     ]);
-    expect(toldLast(again.played)).toEqual([
+    expect(lastRequestOf(again.played)).toEqual([
       ["user", text],
       ["assistant", 'Read {"file_path":"a.txt"}'],
       ["tool", expect.stringContaining("two")],
@@ -192,7 +192,7 @@ test("[R13] a message to a run that waits is delivered after the restart, once",
   await permit(again.played, "allow_once");
   expect(await again.played.whenEnded(runId)).toMatchObject({ outcome: "completed" });
   const texts = [restarted, "Marzipan, please"].map((text) => ({ type: "text", text }));
-  expect(toldLast(again.played).slice(-1)).toEqual([["user", texts]]);
+  expect(lastRequestOf(again.played).slice(-1)).toEqual([["user", texts]]);
   expect(await again.server.client.session(played.sessionId)).toMatchObject({ queued: 0 });
 });
 

@@ -15,7 +15,7 @@ import { wrapStore } from "../support/wrapped-store.ts";
 /** Background work in sessions that are gone or cannot be written to: the process keeps running. */
 
 /** Unhandled rejections. They end a process, and fail the whole test run too. */
-function strays(): unknown[] {
+function unhandledRejections(): unknown[] {
   const found: unknown[] = [];
   const note = (reason: unknown) => void found.push(reason);
   process.on("unhandledRejection", note);
@@ -29,7 +29,7 @@ const laterTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
  * A session whose last run failed with a message in the queue; the queue is resumed, and its agent starts
  * only when the test lets it.
  */
-async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
+async function openResumedQueue(more: Parameters<typeof openPlayed>[1] = {}) {
   const agent = new PlayedAgent();
   const gate = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -54,8 +54,8 @@ async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
 }
 
 test("[R29] deleting a session while its queue continues affects no other session", async () => {
-  const found = strays();
-  const { services, sessionId, letStart, troubles } = await waitingToGoOn();
+  const found = unhandledRejections();
+  const { services, sessionId, letStart, troubles } = await openResumedQueue();
   const deleted = services.sessions.delete(sessionId);
   await expect
     .poll(() =>
@@ -72,7 +72,7 @@ test("[R29] deleting a session while its queue continues affects no other sessio
 });
 
 test("[R29] a failed background write is reported with its session, and the process keeps running", async () => {
-  const found = strays();
+  const found = unhandledRejections();
   let isBroken = false;
   const damage = new StoreError("broken", "A page cannot be read.", { sessionId: "another" });
   const begins = ({ appends = [] }: Commit) =>
@@ -85,7 +85,7 @@ test("[R29] a failed background write is reported with its session, and the proc
         return store.commit(work);
       },
     });
-  const { sessionId, letStart, troubles } = await waitingToGoOn({ breaking });
+  const { sessionId, letStart, troubles } = await openResumedQueue({ breaking });
   isBroken = true;
   letStart();
   await expect.poll(() => troubles.length).toBe(1);

@@ -15,26 +15,26 @@ const CANCEL_MS = allowed(5000);
 interface State {
   readonly steps: readonly object[];
   /** Whether the run is in this state. */
-  readonly isThere: (events: readonly PolylogEvent[]) => boolean;
+  readonly isReached: (events: readonly PolylogEvent[]) => boolean;
 }
 
 const has = (type: PolylogEvent["type"]) => (events: readonly PolylogEvent[]) =>
   events.some((event) => event.type === type);
 
 const states: Readonly<Record<string, State>> = {
-  starting: { steps: [{ echo: true }, { wait: LONG }], isThere: () => true },
-  "between two steps": { steps: [{ text: "so far" }, { wait: LONG }], isThere: has("text_done") },
+  starting: { steps: [{ echo: true }, { wait: LONG }], isReached: () => true },
+  "between two steps": { steps: [{ text: "so far" }, { wait: LONG }], isReached: has("text_done") },
   "in a text": {
     steps: [{ text: "word ".repeat(10_000), chunk: 5, everyMs: 2 }],
-    isThere: (events) => events.filter(({ type }) => type === "text_delta").length > 2,
+    isReached: (events) => events.filter(({ type }) => type === "text_delta").length > 2,
   },
-  "in a thought": {
+  "in a thinking block": {
     steps: [{ thinking: "hm ".repeat(10_000), chunk: 3, everyMs: 2 }],
-    isThere: has("thinking_delta"),
+    isReached: has("thinking_delta"),
   },
   "in a tool": {
     steps: [{ tool: { name: "Bash", output: ["a", "b"], everyMs: 100, result: "never" } }, { wait: LONG }],
-    isThere: has("tool_call_start"),
+    isReached: has("tool_call_start"),
   },
   "in a tool's output": {
     steps: [
@@ -42,32 +42,35 @@ const states: Readonly<Record<string, State>> = {
         tool: { name: "Bash", output: Array.from({ length: 10_000 }, () => "row\n"), everyMs: 2, result: "" },
       },
     ],
-    isThere: has("tool_output_delta"),
+    isReached: has("tool_output_delta"),
   },
   "in an ask": {
     steps: [{ ask: { permission: { toolName: "Bash" } } }, { text: "went on" }],
-    isThere: has("permission_request"),
+    isReached: has("permission_request"),
   },
   "in a question": {
     steps: [{ ask: { question: { question: "Which?", options: [{ label: "this" }] } } }],
-    isThere: has("ask_user"),
+    isReached: has("ask_user"),
   },
   "in a subagent": {
     steps: [{ subagent: { task: "dig", steps: [{ tool: { name: "Read", everyMs: LONG, result: "" } }] } }],
-    isThere: (events) => events.filter(({ type }) => type === "tool_call_start").length === 2,
+    isReached: (events) => events.filter(({ type }) => type === "tool_call_start").length === 2,
   },
-  "hanging, deaf to SIGTERM": { steps: [{ text: "so far" }, { hang: true }], isThere: has("text_done") },
+  "hanging and ignoring SIGTERM": {
+    steps: [{ text: "so far" }, { hang: true }],
+    isReached: has("text_done"),
+  },
 };
 
 const deltas = new Set(["text_delta", "thinking_delta", "tool_output_delta", "tool_input_delta"]);
 
-describe.each(Object.entries(states))("a run that is %s", (_, { steps, isThere }) => {
+describe.each(Object.entries(states))("a run that is %s", (_, { steps, isReached }) => {
   test("[R14] ends once as cancelled, with everything open in it; the queue is held unchanged", async () => {
     const script = { prompts: [{ match: "^next", steps: [{ echo: true }] }], default: steps };
     const { client } = await startHere(makeHome({ agent: { script, process: true } }));
     const { session_id, run_id = "" } = await client.chat("go");
     const follower = await Follower.open(client, session_id);
-    await follower.when(({ events }) => isThere(events));
+    await follower.when(({ events }) => isReached(events));
     for (const text of ["next 1", "next 2"]) await client.chat(text, { session_id });
 
     const cancels = await Promise.all(Array.from({ length: TIMES }, () => client.cancel(run_id)));

@@ -8,7 +8,7 @@ import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 
 const large = "z".repeat(limits.resultChars + 1000);
 
-async function atWork() {
+async function startRun() {
   const agents: PlayedAgent[] = [];
   const closed: number[] = [];
   const pieces = await openPlayed(async (count) => {
@@ -25,7 +25,7 @@ async function atWork() {
 }
 
 test("[R31] an output that cannot be stored completely is truncated and marked in the log, and the agent continues", async () => {
-  const { folder, agent, runId, events, when, closed } = await atWork();
+  const { folder, agent, runId, events, when, closed } = await startRun();
   rmSync(path.join(folder, "blobs"), { recursive: true, force: true });
   writeFileSync(path.join(folder, "blobs"), "not a folder");
   const call = { runId, agentId: "agent", callId: "c" };
@@ -45,7 +45,7 @@ test("[R31] an output that cannot be stored completely is truncated and marked i
 });
 
 test("[R31] a program whose output can no longer be read is stopped, and its run reports that it ended", async () => {
-  const { services, agent, runId, when, closed } = await atWork();
+  const { services, agent, runId, when, closed } = await startRun();
   const unfit = Object.defineProperty({ type: "notice", text: "" }, "type", {
     get: () => {
       throw new Error("a bug");

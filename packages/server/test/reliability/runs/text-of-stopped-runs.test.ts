@@ -10,7 +10,7 @@ import { startHere } from "../support/server-here.ts";
 /**
  * A run of an agent controlled by the test, which has sent these events and is in the middle of a sentence.
  */
-async function midSentence(say: (played: PlayedAgent, runId: string) => void) {
+async function startPartialText(say: (played: PlayedAgent, runId: string) => void) {
   const home = makeHome({});
   writeConfig(home, { agents: { agent: { backend: "played" } } });
   const played = new PlayedAgent();
@@ -40,7 +40,7 @@ const words = (played: PlayedAgent, runId: string) => {
 const said = { text: "I will now do it.", startedTs: expect.any(Number) };
 
 async function expectWhole(
-  { follower, log, runId }: Awaited<ReturnType<typeof midSentence>>,
+  { follower, log, runId }: Awaited<ReturnType<typeof startPartialText>>,
   endedBy: string,
 ) {
   await follower.whenEvent("run_ended", (event) => event.runId === runId);
@@ -56,7 +56,7 @@ async function expectWhole(
 }
 
 test("[R14] [R7] the partial text of a cancelled run is one row, before the mark of the cancel", async () => {
-  const talk = await midSentence(words);
+  const talk = await startPartialText(words);
   const { client, played, runId, follower, log } = talk;
   await client.cancel(runId);
   await expect.poll(() => played.cancels).toEqual([runId]);
@@ -70,13 +70,13 @@ test("[R14] [R7] the partial text of a cancelled run is one row, before the mark
 });
 
 test("[R14] [R7] the text of a run whose program does not answer, fails or dies is also one row", async () => {
-  const deaf = await midSentence(words);
+  const deaf = await startPartialText(words);
   await deaf.client.cancel(deaf.runId);
   await expectWhole(deaf, "cancelled");
-  const failing = await midSentence(words);
+  const failing = await startPartialText(words);
   failing.played.end(failing.runId, "failed");
   await expectWhole(failing, "failed");
-  const dying = await midSentence(words);
+  const dying = await startPartialText(words);
   dying.played.die();
   await expectWhole(dying, "failed");
 });
@@ -84,7 +84,7 @@ test("[R14] [R7] the text of a run whose program does not answer, fails or dies 
 test("[R14] [R7] a subagent's thinking is also kept completely; a text with a gap stays as it was sent", async () => {
   const below = { agentId: "agent", runId: "below" };
   const thought = { type: "thinking_delta", ...below, responseId: "r" } as const;
-  const talk = await midSentence((played, runId) => {
+  const talk = await startPartialText((played, runId) => {
     played.text(runId, 0, "One");
     played.text(runId, 9, "three");
     played.say({ type: "subagent_spawned", childRunId: "below", agentId: "agent", runId });
