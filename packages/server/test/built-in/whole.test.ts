@@ -52,7 +52,7 @@ const toolbox = path.resolve(
 test("[BI6] [S26] an MCP server of a project is started once the folder is trusted, and its tools are asked for", async () => {
   const stage = await openStage();
   const { client, model, project } = stage;
-  // A separate repository, so that the server's program is outside of it wherever these tests are.
+  // A separate repository, so that the programs that the server starts are outside of it, wherever these tests are.
   for (const folder of [".git", ".polylog"]) mkdirSync(path.join(project, folder));
   const mcp_servers = { box: { command: process.execPath, args: [toolbox] } };
   writeFileSync(path.join(project, ".polylog/config.json"), JSON.stringify({ mcp_servers }));

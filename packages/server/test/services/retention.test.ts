@@ -108,7 +108,7 @@ test("[K1] startup deletes sessions that are too old, reports their number, and 
   const log = path.join(home.folder, "polylog.db");
   const full = statSync(log).size;
 
-  // No session is a month old, so a rule of a moment replaces one of a month.
+  // No session is a month old, so the rule deletes sessions older than a fraction of a millisecond.
   writeConfig(home, { retention: { days: 1e-9 } });
   const { client } = await startHere(home);
   const metrics = async () => (await client.ask("GET", "/metrics")).text;

@@ -61,7 +61,7 @@ async function healthOf(client: Client): Promise<number> {
 const healed = (client: Client) => expect.poll(() => healthOf(client)).toBe(200);
 
 for (const how of ["kill", "stop"] as const) {
-  test(`[R19] after a ${how} a server starts on a full disk, serves reads, and takes messages once there is room`, async ({
+  test(`[R19] after a ${how} a server starts on a full disk, serves reads, and accepts messages once there is space`, async ({
     skip,
   }) => {
     const disk = temporaryFolder();
