@@ -14,11 +14,11 @@ const modes = {
 
 const claims = [
   ["mode_change full", { type: "mode_change", modeId: "full" }],
-  ["its own mode that contains full", { type: "mode_change", modeId: "code", permissionMode: "full" }],
+  ["one of its own modes with full", { type: "mode_change", modeId: "code", permissionMode: "full" }],
 ] as const;
 
 test.each(claims)(
-  "[S30] an agent that says %s runs nothing without asking, and the log says why",
+  "[S30] an agent that reports %s runs nothing without asking, and the log says why",
   async (_, event) => {
     for (const process of [false, true]) {
       const home = makeHome({ own: { script: [{ emit: event }, wants("rm -rf precious")], process } });
