@@ -236,7 +236,7 @@ export class Log {
     }
   }
 
-  /** An event that cannot be folded is a bug. It fails only the entries of its own session. */
+  /** An event that cannot be folded is a bug. Only the entries of that session fail. */
   private prepare(batch: readonly Pending[]): Prepared[] {
     const bySession = Map.groupBy(batch, (item) => item.session);
     return [...bySession].flatMap(([session, items]) => {

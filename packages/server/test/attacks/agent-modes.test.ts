@@ -14,11 +14,11 @@ const modes = {
 
 const claims = [
   ["mode_change full", { type: "mode_change", modeId: "full" }],
-  ["a mode of its own that carries full", { type: "mode_change", modeId: "code", permissionMode: "full" }],
+  ["one of its own modes with full", { type: "mode_change", modeId: "code", permissionMode: "full" }],
 ] as const;
 
 test.each(claims)(
-  "[S30] an agent that says %s runs nothing unasked, and the log says why",
+  "[S30] an agent that reports %s runs nothing without asking, and the log says why",
   async (_, event) => {
     for (const process of [false, true]) {
       const home = makeHome({ own: { script: [{ emit: event }, wants("rm -rf precious")], process } });
@@ -32,7 +32,7 @@ test.each(claims)(
   },
 );
 
-test("[S30] an agent that describes itself as having full access runs nothing unasked and is not shown so", async () => {
+test("[S30] an agent that describes itself as having full access runs nothing without asking and is not shown with full access", async () => {
   const meta = { type: "session_meta", currentModeId: "full", permissionMode: "full" };
   const home = makeHome({ own: { script: [{ emit: meta }, wants("rm -rf precious")] } });
   const { client } = await startHere(home);
@@ -41,7 +41,7 @@ test("[S30] an agent that describes itself as having full access runs nothing un
   expect(await shownMode(client, session_id, "own")).toMatchObject({ permissionMode: "ask" });
 });
 
-test("[S30] an agent that went into plan mode by itself does not come out of it by itself", async () => {
+test("[S30] an agent that entered plan mode on its own does not leave it on its own", async () => {
   const plan = { emit: { type: "mode_change", modeId: "plan" } };
   const full = { emit: { type: "mode_change", modeId: "full" } };
   const script = {
@@ -65,7 +65,7 @@ test("[S30] an agent that went into plan mode by itself does not come out of it 
   });
 });
 
-/** An ACP agent in plan mode, and what it was told. */
+/** An ACP agent in plan mode, and the mode changes that its program received. */
 async function planning() {
   const home = makeHome({});
   const agent = {
@@ -100,7 +100,7 @@ test("[S30] an ACP agent that leaves plan mode without an approved plan is set b
   expect(follower.events.filter(({ type }) => type === "mode_change")).toEqual([]);
 });
 
-test("[S30] an ACP agent leaves plan mode once a person approved its plan, and not before", async () => {
+test("[S30] an ACP agent leaves plan mode only after a person has approved its plan", async () => {
   const { client, say } = await planning();
   const plan = {
     ...{ toolCallId: "p", kind: "switch_mode", title: "Ready?", rawInput: { plan: "1. Think" } },
@@ -117,7 +117,7 @@ test("[S30] an ACP agent leaves plan mode once a person approved its plan, and n
   });
 });
 
-test("[S30] a rejected plan does not lead out of plan mode", async () => {
+test("[S30] rejecting a plan does not end plan mode", async () => {
   const script = [{ ask: { plan: { entries: [], text: "1. Delete it" } } }, wants("rm -rf precious")];
   const home = makeHome({ own: { script } });
   const { client } = await startHere(home);

@@ -20,20 +20,20 @@ async function answerQuestion(client: Client, talk: Talk): Promise<void> {
   await client.post("/api/ask-user-response", { question_id: questionId, answers });
 }
 
-/** The session that got the message, once it is there. */
+/** The session that received the message, once it exists. */
 async function targetOf(sender: Talk): Promise<Talk> {
   const { targetSessionId = "" } = await sender.when("agent_message");
   await sender.when("subagent_spawned");
   return Talk.of(sender.client, targetSessionId);
 }
 
-/** What became of the command that an agent wants to run in the run that this prompt began. */
-async function verdictIn(talk: Talk, text: string): Promise<string> {
+/** The decision about the command that the agent wants to run in the run started by this prompt. */
+async function decisionAfter(talk: Talk, text: string): Promise<string> {
   const { runId = "" } = await talk.when("user_message", (event) => event.text.includes(text));
   return verdictOf(talk.follower, runId);
 }
 
-test("[S30] a message queued while its sender had full access gets none once the sender asks", async () => {
+test("[S30] a message that was queued while its sender had full access does not have it if the sender must ask now", async () => {
   const { client } = await openStage({
     a: { ...agent({ go: [send("b", "task")] }), fullAccess: true },
     b: { ...agent({ hold: [question], task: [wants("rm -rf precious")] }), fullAccess: true },
@@ -44,10 +44,10 @@ test("[S30] a message queued while its sender had full access gets none once the
   await a.whenEnded();
   await setMode(client, a.sessionId, "ask");
   await answerQuestion(client, b);
-  expect(await verdictIn(b, "task")).toBe("pending");
+  expect(await decisionAfter(b, "task")).toBe("pending");
 });
 
-test("[S30] an agent that works for another with full access asks again as soon as the other asks", async () => {
+test("[S30] an agent that works for another one with full access asks again as soon as the other must ask", async () => {
   const { client } = await openStage({
     a: { ...agent({ go: [send("b", "task")] }), fullAccess: true },
     b: { ...agent({ task: [question, wants("rm -rf precious")] }), fullAccess: true },
@@ -57,10 +57,10 @@ test("[S30] an agent that works for another with full access asks again as soon 
   await b.when("ask_user");
   await setMode(client, a.sessionId, "ask");
   await answerQuestion(client, b);
-  expect(await verdictIn(b, "task")).toBe("pending");
+  expect(await decisionAfter(b, "task")).toBe("pending");
 });
 
-test("[S30] an agent does not get full access for another by way of a third one's answer", async () => {
+test("[S30] an agent does not get full access for another through a third agent's answer", async () => {
   const { client } = await openStage({
     x: { ...agent({ go: [send("a", "relay")] }), fullAccess: true },
     a: {
@@ -75,10 +75,10 @@ test("[S30] an agent does not get full access for another by way of a third one'
   await b.when("ask_user");
   await setMode(client, x.sessionId, "ask");
   await answerQuestion(client, b);
-  expect(await verdictIn(a, "Answer of b")).toBe("pending");
+  expect(await decisionAfter(a, "Answer of b")).toBe("pending");
 });
 
-test("[S30] what a person allowed in their own session is not allowed to an agent that sends a message there", async () => {
+test("[S30] a permission that a person granted in their own session does not apply to an agent's message there", async () => {
   const { client } = await openStage({
     a: agent({ go: [send("b", "task")] }),
     b: agent({ mine: [wants("make")], task: [wants("make")] }),
@@ -91,15 +91,15 @@ test("[S30] what a person allowed in their own session is not allowed to an agen
   const a = await Talk.begin(client, "a", "go");
   await a.whenEnded();
   expect((await sessionsOf(client, "b")).length).toBe(1);
-  expect(await verdictIn(b, "task")).toBe("pending");
+  expect(await decisionAfter(b, "task")).toBe("pending");
   const own = await client.send("mine again", { session_id: b.sessionId });
   expect(own.body.queued).toBe(true);
   const asked = await b.when("permission_request", (event) => event.requestId !== requestId);
   await client.post("/api/permission-response", { request_id: asked.requestId, option_id: "reject_once" });
-  expect(await verdictIn(b, "mine again")).toBe("make");
+  expect(await decisionAfter(b, "mine again")).toBe("make");
 });
 
-test("[S30] what a person denied is denied to an agent that sends a message there, too", async () => {
+test("[S30] a permission that a person denied also applies to an agent's message there", async () => {
   const { client } = await openStage({
     a: { ...agent({ go: [send("b", "task")] }), fullAccess: true },
     b: { ...agent({ task: [wants("make")] }), fullAccess: true },
@@ -122,7 +122,7 @@ function denies(command: string) {
 
 const puppet = fileURLToPath(new URL("../../../backends/test/acp/puppet-main.ts", import.meta.url));
 
-/** A scripted agent `a` beside an ACP agent whose program has a mode in which it does not ask. */
+/** A scripted agent `a` and an ACP agent whose program has a mode that does not ask. */
 async function withProgram(steps: readonly object[]) {
   const home = makeHome({});
   const modes = {
@@ -147,7 +147,7 @@ async function withProgram(steps: readonly object[]) {
     },
   });
   const { client } = await startHere(home);
-  const heard = () =>
+  const receivedMessages = () =>
     readFileSync(path.join(home.project, "puppet.json"), "utf8")
       .split("\n")
       .flatMap((line) => {
@@ -157,15 +157,15 @@ async function withProgram(steps: readonly object[]) {
         if ("new" in entry || "load" in entry) return ["start"];
         return "prompt" in entry ? ["prompt"] : [];
       });
-  return { client, heard };
+  return { client, receivedMessages };
 }
 
-test("[S30] a program in its own full access mode is taken out of it for the run of an agent that asks", async () => {
-  const { client, heard } = await withProgram([{ say: "Did it." }]);
+test("[S30] a program in its own full access mode leaves it for the run of an agent that must ask", async () => {
+  const { client, receivedMessages } = await withProgram([{ say: "Did it." }]);
   const hold = JSON.stringify([{ wait: "cancel" }]);
   const { session_id, run_id = "" } = await client.chat(hold, { agent_id: "b" });
   const b = await Talk.of(client, session_id);
-  await expect.poll(heard).toEqual(["start", "agent-full-access", "prompt"]);
+  await expect.poll(receivedMessages).toEqual(["start", "agent-full-access", "prompt"]);
   const a = await Talk.begin(client, "a", "go");
   await a.whenEnded();
   await setMode(client, a.sessionId, "ask");
@@ -174,7 +174,7 @@ test("[S30] a program in its own full access mode is taken out of it for the run
   await b.whenEnded(2);
   const own = await client.chat("Mine again", { session_id });
   await b.when("run_ended", ({ runId }) => runId === own.run_id);
-  expect(heard()).toEqual([
+  expect(receivedMessages()).toEqual([
     ...["start", "agent-full-access", "prompt"],
     ...["read-only", "prompt"],
     ...["agent-full-access", "prompt"],
@@ -182,7 +182,7 @@ test("[S30] a program in its own full access mode is taken out of it for the run
   expect(b.all("mode_change")).toEqual([]);
 });
 
-test("[S30] a program that goes on by itself after another agent's message has no more access than that agent", async () => {
+test("[S30] a program that continues on its own after another agent's message has no more access than that agent", async () => {
   const home = makeHome({});
   const script = agent({ go: [send("b", "task")] }).script;
   const tiny = new TinyBackend();
@@ -197,7 +197,7 @@ test("[S30] a program that goes on by itself after another agent's message has n
   const b = await targetOf(a);
   await b.whenEnded();
   await setMode(client, a.sessionId, "ask");
-  const wantsIn = async (runId: string) => {
+  const decisionIn = async (runId: string) => {
     const by = { runId, agentId: "b" };
     const allow = { optionId: "yes", kind: "allow_once" as const, name: "Yes" };
     tiny.say({ type: "run_started", trigger: "callback", ...by });
@@ -207,22 +207,22 @@ test("[S30] a program that goes on by itself after another agent's message has n
     tiny.say({ type: "run_ended", outcome: "completed", ...by });
     return verdict;
   };
-  expect(await wantsIn("beside")).toBe("pending");
+  expect(await decisionIn("beside")).toBe("pending");
   const { run_id } = await client.chat("Mine", { session_id: b.sessionId });
   await b.when("run_ended", ({ runId }) => runId === run_id);
-  expect(await wantsIn("later")).toBe("full access");
+  expect(await decisionIn("later")).toBe("full access");
 });
 
 const toolCall = { toolCallId: "c", kind: "execute", title: "make", rawInput: { command: "make" } };
-/** An agent that offers nothing for a single call remembers what it was allowed. */
+/** An agent that offers no option for a single call remembers its permissions. */
 const options = [
   { optionId: "always", name: "Always", kind: "allow_always" },
   { optionId: "no", name: "No", kind: "reject_once" },
 ];
 const make = { request: ["session/request_permission", { toolCall, options }] };
 
-test("[S30] a program that may have stopped asking in a person's session is started anew for another agent", async () => {
-  const { client, heard } = await withProgram([{ say: "Did it." }]);
+test("[S30] a program that may have stopped asking in a person's session is restarted for another agent", async () => {
+  const { client, receivedMessages } = await withProgram([{ say: "Did it." }]);
   const { session_id, run_id = "" } = await client.chat(JSON.stringify([{ say: "Hello." }]), {
     agent_id: "b",
   });
@@ -235,7 +235,7 @@ test("[S30] a program that may have stopped asking in a person's session is star
   await b.when("run_ended", ({ runId }) => runId === mine.run_id);
   await Talk.begin(client, "a", "go");
   await b.whenEnded(3);
-  expect(heard()).toEqual([
+  expect(receivedMessages()).toEqual([
     ...["start", "agent-full-access", "prompt", "read-only", "prompt"],
     ...["start", "prompt"],
   ]);

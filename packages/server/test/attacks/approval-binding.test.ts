@@ -17,7 +17,7 @@ async function begin(agent: ScriptedAgent) {
   return { client, sessionId, runId, follower, pending };
 }
 
-test("[S19] a command that changes after it was approved is asked for again", async () => {
+test("[S19] a command that changes after its approval is asked again", async () => {
   const { client, follower, pending } = await begin({
     script: [asks("echo hi"), asks("echo hi; rm precious"), asks("echo  hi"), { text: "done" }],
   });
@@ -36,7 +36,7 @@ test("[S19] a command that changes after it was approved is asked for again", as
   ]);
 });
 
-test("[S19] a second request under the id of the one that is shown does not change what is approved", async () => {
+test("[S19] a second request with the ID of the displayed one does not change what is approved", async () => {
   const request = (command: string) => ({
     emit: {
       type: "permission_request",
@@ -54,19 +54,19 @@ test("[S19] a second request under the id of the one that is shown does not chan
   expect(shown.map(({ event }) => event.input)).toEqual([{ command: "echo last" }, { command: "echo hi" }]);
 });
 
-test("[S20] full access does not accept for good what it was not offered once", async () => {
+test("[S20] full access does not choose a lasting option if no single-use option is offered", async () => {
   const forGood = { optionId: "allow", name: "Always allow", kind: "allow_always" };
   const { client, pending, follower } = await begin({
     script: [asks("echo hi", [forGood, reject]), { text: "done" }],
     fullAccess: true,
   });
   await follower.when(() => pending().length === 1);
-  // The mode has had its say by then: it decides in the same place, and before.
+  // The mode has decided by now: its decision runs in the same place, earlier.
   for (let round = 0; round < 3; round++) await client.asks();
   expect({ pending: pending().length, answers: answersOf(follower) }).toEqual({ pending: 1, answers: 0 });
 });
 
-test("[S20] an answer that comes after the agent's program died runs nothing", async () => {
+test("[S20] an answer that arrives after the agent's program died runs nothing", async () => {
   const { client, follower, pending, runId } = await begin({
     script: [asks("echo hi"), { text: "done" }],
     process: true,

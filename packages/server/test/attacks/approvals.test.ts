@@ -25,7 +25,7 @@ interface ListedAsk {
   readonly description: AskDescription;
 }
 
-/** An agent that asks for these, one after the other. */
+/** An agent that asks for these permissions, one after the other. */
 async function asking(permissions: readonly object[]) {
   const script = [...permissions.map((permission) => ({ ask: { permission } })), { text: "done" }];
   const home = makeHome({ asks: { script } });
@@ -36,7 +36,7 @@ async function asking(permissions: readonly object[]) {
   return { ...server, home, sessionId, follower, asks };
 }
 
-test("[S31] a field beside the command is not hidden behind it", async () => {
+test("[S31] a field next to the command is not hidden behind it", async () => {
   const { asks, follower, home, sessionId } = await asking([
     {
       toolName: "Bash",
@@ -63,7 +63,7 @@ test("[S31] a field beside the command is not hidden behind it", async () => {
   });
 });
 
-test("[S31] among more sessions than a list shows, an ask is not from an unnamed session", async () => {
+test("[S31] an ask is shown with its session's name even if there are more sessions than a list shows", async () => {
   const { client, asks, follower, home } = await asking([{ toolName: "Write", input: { path: "a.txt" } }]);
   for (let count = 0; count < 201; count++)
     await client.ask("POST", "/api/sessions", { project_root: home.project, title: `Another ${count}` });
@@ -73,7 +73,7 @@ test("[S31] among more sessions than a list shows, an ask is not from an unnamed
   expect(ask?.description.title).toBe("Write a.txt");
 });
 
-test("[S31] a command that reads otherwise than it runs is told by the names of its hidden characters", async () => {
+test("[S31] a command that looks different from what it runs shows the names of its hidden characters", async () => {
   const command = "echo ok\r\u001b[2K\u202erm -rf /\u200b\u{e0041}\u0085";
   const { asks, follower } = await asking([{ toolName: "Bash", input: { command } }]);
   await follower.when(({ conversation }) => conversation.pendingAsks.size === 1);
@@ -86,7 +86,7 @@ test("[S31] a command that reads otherwise than it runs is told by the names of 
   expect(askPlainText(description)).toContain(`Command: ${shown}`);
 });
 
-test("[S31] an input longer than the log holds does not pass for the whole", async () => {
+test("[S31] an input that exceeds the log's limit does not look complete", async () => {
   const command = `echo ${"x".repeat(1_100_000)}; rm -rf /`;
   const { asks, follower } = await asking([{ toolName: "Bash", input: { command } }]);
   await follower.when(({ conversation }) => conversation.pendingAsks.size === 1);
@@ -95,7 +95,7 @@ test("[S31] an input longer than the log holds does not pass for the whole", asy
   expect(askPlainText(description)).toContain("Truncated. The full input has");
 });
 
-test("[S31] full access leaves no second row for each call, and the call's row says what allowed it", async () => {
+test("[S31] full access adds no second row for each call, and the call's row states why it was allowed", async () => {
   const stage = await openStage({ agent: { permission_mode: "full" } });
   const played = await Played.begin(stage);
   await plays("Go [[shell echo one]] [[shell echo two]] [[say done]]")(played);
@@ -119,7 +119,7 @@ test("[S31] full access leaves no second row for each call, and the call's row s
   await played.compare();
 });
 
-test("[S31] an answer by a rule names the rule, not just that there was one", async () => {
+test("[S31] an answer by a rule names the rule", async () => {
   const kinds = ["allow_once", "allow_session", "reject_once"];
   const options = kinds.map((kind) => ({ optionId: kind, name: kind, kind }));
   const wants = (command: string) => ({ toolName: "Bash", input: { command }, options });
@@ -139,7 +139,7 @@ test("[S31] an answer by a rule names the rule, not just that there was one", as
 const recorded = path.resolve(import.meta.dirname, "../../../backends/test");
 const agents = ["claude", "codex", "pi", "acp/claude", "acp/codex", "acp/gemini", "acp/opencode"];
 
-/** Every permission that a real agent asked for, as it stood when it was asked. */
+/** Every recorded permission request of a real agent, in the state in which it was asked. */
 function recordedAsks(
   agent: string,
 ): { readonly entry: PermissionEntry; readonly conversation: Conversation }[] {

@@ -45,7 +45,7 @@ async function open() {
   return { home, server, sessionId, mode };
 }
 
-test("[S37] full access, restores, imports and new owners do not happen by one request", async () => {
+test("[S37] one request is not enough for full access, restores, imports and new owners", async () => {
   const { home, server, sessionId, mode } = await open();
   const file = path.join(temporaryFolder(), "backup.db");
   await server.client.post("/api/backup", { file });
@@ -54,7 +54,7 @@ test("[S37] full access, restores, imports and new owners do not happen by one r
   const place = { project_root: home.project, agent_id: "agent" };
   const requests: readonly (readonly [...Request, string])[] = [
     ["PATCH", `/api/sessions/${sessionId}`, { mode_id: "full" }, "full_access"],
-    // A mode of the agent's own in which its program does not ask.
+    // One of the agent's own modes, in which its program does not ask.
     ["PATCH", `/api/sessions/${sessionId}`, { mode_id: "bypassPermissions" }, "full_access"],
     ["POST", "/api/agent-override", { ...place, permission_mode: "full" }, "full_access"],
     ["POST", "/api/settings", { ...settings, agents: { ...settings.agents, agent: free } }, "full_access"],
@@ -77,7 +77,7 @@ test("[S37] full access, restores, imports and new owners do not happen by one r
   expect(await server.client.get(`/api/agent-override?${query}`)).toEqual({ override: null });
 });
 
-test("[S37] a phone that asks to be owner is confirmed with its name in view, another role is not asked for", async () => {
+test("[S37] the confirmation of a phone that requests the owner role shows its name; other roles need no confirmation", async () => {
   const { server } = await open();
   const pairing = async (role: string) => {
     const made = await server.client.post<{ pairing_id: string; code: string }>("/api/pairings", { role });
@@ -95,7 +95,7 @@ test("[S37] a phone that asks to be owner is confirmed with its name in view, an
   expect((await server.client.request("PATCH", at, { decision: "confirm" })).status).toBe(200);
 });
 
-test("[S37] a confirmation is good once, for the same request, and for nothing else", async () => {
+test("[S37] a confirmation works once, for the same request only", async () => {
   const { server, sessionId, mode } = await open();
   const other = await server.client.createSession("agent");
   const full: Request = ["PATCH", `/api/sessions/${sessionId}`, { mode_id: "full" }];
@@ -116,7 +116,7 @@ test("[S37] a confirmation is good once, for the same request, and for nothing e
   expect(await mode()).toEqual(["full"]);
 });
 
-test("[S37] one device's confirmation is worth nothing to another, and a prompter is not asked but refused", async () => {
+test("[S37] one device's confirmation does not work for another, and a prompter's request is rejected without one", async () => {
   const { home, server, sessionId, mode } = await open();
   const deviceAs = async (role: string) => {
     const { token } = await server.client.post<{ token: string }>("/api/devices", { name: role, role });
@@ -132,7 +132,7 @@ test("[S37] one device's confirmation is worth nothing to another, and a prompte
   expect(await mode()).toEqual([]);
 });
 
-test("[S37] a socket's command for full access is refused without its confirmation too", async () => {
+test("[S37] a socket's command for full access is also rejected without a confirmation", async () => {
   const { server, sessionId, mode } = await open();
   const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`, {
     headers: { authorization: `Bearer ${server.client.token}` },
@@ -156,7 +156,7 @@ test("[S37] a socket's command for full access is refused without its confirmati
   socket.terminate();
 });
 
-test("[S37] a confirmation ends after two minutes, also where the clock is set back", () => {
+test("[S37] a confirmation expires after two minutes, even if the clock is set back", () => {
   let elapsed = 0;
   const confirmations = new Confirmations({ now: () => 1000, elapsed: () => elapsed });
   const needs = { action: "restore" as const, text: "Restore it? Yes." };
@@ -181,7 +181,7 @@ test("[S37] a confirmation ends after two minutes, also where the clock is set b
   expect(ask(ask() ?? "")).toBe(null);
 });
 
-test("[S37] a narrower mode, another setting and an import that is refused by role need no confirmation", async () => {
+test("[S37] a narrower mode, another setting and an import that the role forbids need no confirmation", async () => {
   const { home, server, sessionId } = await open();
   const at = `/api/sessions/${sessionId}`;
   expect((await server.client.request("PATCH", at, { mode_id: "plan" })).status).toBe(200);

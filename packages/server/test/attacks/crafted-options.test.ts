@@ -9,8 +9,8 @@ import { startHere } from "../reliability/support/server-here.ts";
 
 const CRAFTED = "--dangerously-skip-permissions";
 
-/** A home whose agents are programs that only note their arguments. */
-function notingHome(
+/** A home whose agents are programs that only record their arguments. */
+function recordingHome(
   backend: string,
   more: object = {},
 ): { home: Home; given: () => string[] | null; store: string } {
@@ -29,8 +29,8 @@ function notingHome(
   return { home, given, store };
 }
 
-test("[S23] a crafted native session id is neither listed nor adopted", async () => {
-  const { home, store } = notingHome("claude");
+test("[S23] a crafted native session ID is neither listed nor adopted", async () => {
+  const { home, store } = recordingHome("claude");
   const folder = path.join(store, "projects", realpathSync(home.project).replace(/[^A-Za-z0-9]/g, "-"));
   mkdirSync(folder, { recursive: true });
   const said = { type: "user", message: { role: "user", content: "hello" }, cwd: realpathSync(home.project) };
@@ -52,8 +52,8 @@ test("[S23] a crafted native session id is neither listed nor adopted", async ()
 });
 
 for (const backend of ["claude", "pi"]) {
-  test(`[S23] a crafted session id in the server's own state is no option of ${backend}, and is in no command shown`, async () => {
-    const { home, given } = notingHome(backend);
+  test(`[S23] a crafted session ID in the server's own state does not become an option of ${backend}, and appears in no displayed command`, async () => {
+    const { home, given } = recordingHome(backend);
     const first = await startHere(home);
     const sessionId = await first.client.createSession();
     await first.close();
@@ -74,7 +74,7 @@ for (const backend of ["claude", "pi"]) {
   });
 }
 
-test("[S23] a model that begins with a dash is refused by the API", async () => {
+test("[S23] the API rejects a model that begins with a dash", async () => {
   const { client } = await startHere(makeHome({ agent: {} }));
   const sessionId = await client.createSession();
   const change = await client.ask("PATCH", `/api/sessions/${sessionId}`, { model_id: CRAFTED });
@@ -83,8 +83,8 @@ test("[S23] a model that begins with a dash is refused by the API", async () => 
   expect([change.status, override.status]).toEqual([400, 400]);
 });
 
-test("[S23] a crafted model, prompt or folder of the settings stays the value of its own option", async () => {
-  const { home, given } = notingHome("claude", { model: CRAFTED, instructions: CRAFTED });
+test("[S23] a crafted model, prompt or folder in the settings remains an option's value", async () => {
+  const { home, given } = recordingHome("claude", { model: CRAFTED, instructions: CRAFTED });
   const { client } = await startHere(home);
   const sessionId = await client.createSession();
   const follower = await Follower.open(client, sessionId);

@@ -6,7 +6,7 @@ import { RawSocket, until } from "../http/support/raw-socket.ts";
 
 const at = (path: string) => path.replaceAll(/\{\w+\}/g, "s1");
 
-/** What a program on another port of this machine can send, without a browser's own protections. */
+/** The requests that a program on another port of this machine can send, without a browser's protections. */
 async function statuses(server: Harness, headers: Readonly<Record<string, string>>): Promise<Set<number>> {
   const found = new Set<number>();
   for (const { method, path, role } of allRoutes) {
@@ -50,7 +50,7 @@ test("[S29] a cookie that another port of this machine received opens no route a
   expect(server.service.calls).toEqual([]);
 });
 
-test("[S29] an origin key without its cookie opens nothing, nor does one with another browser's cookie", async () => {
+test("[S29] an origin key opens nothing without its cookie or with another browser's cookie", async () => {
   const server = await startServer();
   const { "x-polylog-key": key } = await server.browser("owner");
   const { cookie } = await server.browser("viewer");
@@ -62,7 +62,7 @@ test("[S29] an origin key without its cookie opens nothing, nor does one with an
   expect((await upgrade(server, { cookie }, ["polylog", `polylog-key.${key}`])).status).toBe(401);
 });
 
-test("[S29] both halves open routes, streams and sockets; the key is not repeated, and sign-out ends both", async () => {
+test("[S29] both halves open routes, streams and sockets; the key is not repeated, and signing out ends both", async () => {
   const server = await startServer();
   const browser = await server.browser("owner");
   const { cookie, "x-polylog-key": key } = browser;
@@ -76,7 +76,7 @@ test("[S29] both halves open routes, streams and sockets; the key is not repeate
   expect((await upgrade(server, { cookie }, protocols)).status).toBe(401);
 });
 
-test("[S29] a browser that signed in before there were origin keys is told to sign in again", async () => {
+test("[S29] a browser that signed in before origin keys existed must sign in again", async () => {
   const server = await startServer();
   const { cookie } = await server.browser("owner");
   for (const { key, value } of await server.store.documents("device")) {
@@ -99,7 +99,7 @@ test("[S29] a browser that signed in before there were origin keys is told to si
   expect((await server.ask("GET", "/api/me", { token: null, headers: withAnyKey })).status).toBe(401);
 });
 
-test("[S29] two servers behind the same name, one of them through a tunnel, do not read each other's cookie", async () => {
+test("[S29] two servers with the same host name, one of them behind a tunnel, do not read each other's cookie", async () => {
   const server = await startServer();
   const { code } = server.auth.newCode("owner", "browser");
   const host = "127.0.0.1:9000";
@@ -107,7 +107,7 @@ test("[S29] two servers behind the same name, one of them through a tunnel, do n
   expect(String(login.headers["set-cookie"])).toMatch(/^polylog_9000=/);
 });
 
-test("[S29, S5] a key that comes twice, or beside another, is refused", async () => {
+test("[S29, S5] a request with two keys is rejected", async () => {
   const server = await startServer();
   const browser = await server.browser("owner");
   const raw = await RawSocket.open(server.port);
@@ -118,7 +118,7 @@ test("[S29, S5] a key that comes twice, or beside another, is refused", async ()
   expect(raw.status).toBe(400);
 });
 
-test("[S9] a neighbour that guesses on the same address does not lock out a correct code, claim or token", async () => {
+test("[S9] a client that guesses from the same address does not lock out a correct code, claim or token", async () => {
   const server = await startServer({ now: () => 0 });
   const { token } = await server.device("viewer");
   const browser = await server.browser("owner");
@@ -140,7 +140,7 @@ test("[S9] a neighbour that guesses on the same address does not lock out a corr
   expect((await pair({ claim })).json).toMatchObject({ state: "confirmed" });
   expect((await server.ask("GET", "/api/me", { token })).status).toBe(200);
   expect((await server.ask("GET", "/api/me", { token: null, headers: browser })).status).toBe(200);
-  // A cookie without its key is no guess: the page has to learn that it must sign in again.
+  // A cookie without its key does not count as a guess: the page must learn that it has to sign in again.
   const { cookie } = browser;
   const withoutKey = await server.ask("GET", "/api/me", { token: null, headers: { cookie } });
   expect(withoutKey.json).toMatchObject({ error: { details: { reason: "origin_key_missing" } } });

@@ -15,9 +15,12 @@ function openTo(folder: string): string[] {
   });
 }
 
-/** Clears the screen, sets a title, types a command into the input of some terminals; C1, and a turn of direction. */
+/**
+ * Clears the screen, sets a title, types a command into some terminals, contains a C1 character, and reverses
+ * the text direction.
+ */
 const ATTACK = '\u001b[2J\u001b]0;owned\u0007\u0090$q"p\u001b\\\u009b31m\u007f\u202egnp.exe';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur.
 const raw = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 test("[S7] another account of the machine can read no file of a checkpoint", async () => {
@@ -57,7 +60,7 @@ test("[S22] an export that is printed in a terminal runs no escape code of an ag
   expect(await exported("md")).toContain("before ⟨U+001B escape⟩[2J");
   expect(await exported("md")).toContain("⟨U+202E right-to-left override⟩gnp.exe after");
 
-  // It is the same log all the same.
+  // The log itself is unchanged.
   const file = path.join(temporaryFolder(), "session.jsonl");
   const lines = await exported("jsonl");
   writeFileSync(file, lines);

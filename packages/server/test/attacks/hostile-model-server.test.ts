@@ -8,11 +8,14 @@ import { memoryDuring } from "../reliability/support/memory.ts";
 import { spawnServer } from "../reliability/support/server-process.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** An answer of the greatest length as objects, before the collector comes: far less than what an endless one would cost. */
+/**
+ * The memory of a maximum-length answer as objects, before garbage collection: far less than an endless
+ * answer would use.
+ */
 const MOST = 450 * MEGABYTE;
 const filler = Buffer.alloc(64 * 1024, "x");
 
-/** A model server that never stops; it writes as fast as it is read. */
+/** A model server that never stops; it writes as fast as the client reads. */
 async function hostileModel(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
@@ -30,7 +33,7 @@ function pourInto(response: ServerResponse, next: (count: number) => Buffer | st
   let count = 0;
   const pour = () => {
     while (!response.destroyed && response.write(next(count++))) {
-      // It takes more.
+      // The client reads more.
     }
   };
   response.on("drain", pour);
@@ -45,7 +48,7 @@ function stream(next: (count: number) => Buffer | string, head = "") {
   };
 }
 
-/** Runs one prompt of the built-in agent against the server; gives how it ended and what it cost. */
+/** Runs one prompt of the built-in agent against the server; returns its outcome and its memory use. */
 async function runAgainst(url: string, options: object = {}) {
   const { client } = await spawnServer(
     makeStage({ url } as never, { agent: { options: { max_retries: 0, ...options } } }),
@@ -69,7 +72,7 @@ const chunkOf = (delta: object) =>
   `data: ${JSON.stringify({ id: "a", object: "chat.completion.chunk", choices: [{ index: 0, delta }] })}\n\n`;
 
 for (const provider of ["openai-compatible", "openai", "anthropic", "google"]) {
-  test(`[S36] a model server (${provider}) that streams one endless line costs bounded memory and fails the run`, async () => {
+  test(`[S36] a model server (${provider}) that streams one endless line uses bounded memory and fails the run`, async () => {
     const url = await hostileModel(stream(() => filler, "data: "));
     const { ended, grown } = await runAgainst(url, { provider });
     expect(ended).toMatchObject(failed("answer_too_long", "an event larger than 4 MB"));
@@ -84,7 +87,7 @@ test("[S36] a model server that streams one event of endless short lines fails t
   expect(grown).toBeLessThan(MOST);
 });
 
-test("[S36] a model server whose error has no end fails the run with its status", async () => {
+test("[S36] a model server whose error never ends fails the run with its status", async () => {
   const url = await hostileModel((_, response) => {
     response.writeHead(500, { "content-type": "application/json" });
     pourInto(response, () => filler);
@@ -94,7 +97,7 @@ test("[S36] a model server whose error has no end fails the run with its status"
   expect(grown).toBeLessThan(MOST);
 });
 
-test("[S36] a model server that streams small events without an end fails the run", async () => {
+test("[S36] a model server that streams small events endlessly fails the run", async () => {
   const many = Buffer.from(chunkOf({ content: "" }).repeat(500));
   const url = await hostileModel(stream(() => many));
   const { ended, grown } = await runAgainst(url);
@@ -102,7 +105,7 @@ test("[S36] a model server that streams small events without an end fails the ru
   expect(grown).toBeLessThan(MOST);
 });
 
-test("[S36] a model server that begins tool calls without an end fails the run", async () => {
+test("[S36] a model server that starts tool calls endlessly fails the run", async () => {
   const call = (index: number) =>
     chunkOf({
       tool_calls: [{ index, id: `c${index}`, type: "function", function: { name: "Bash", arguments: "" } }],

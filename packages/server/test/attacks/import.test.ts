@@ -20,7 +20,7 @@ import { spawnServer } from "../reliability/support/server-process.ts";
 
 const agents = { agent: { script: [{ text: "done" }] } };
 const MEGABYTE = 1024 * 1024;
-/** The bound of a line, twice: its bytes and its text. */
+/** Twice the limit of a line: for its bytes and for its text. */
 const MOST = 160 * MEGABYTE;
 
 const event = (seq: number) =>
@@ -41,7 +41,7 @@ async function importFile(client: Client, file: string): Promise<unknown[]> {
   return [answer.status, answer.body.error?.code, answer.body.error?.message.replace(file, "FILE")];
 }
 
-test("[S36] an import of one 600 MB line neither ends the server nor costs its memory", async () => {
+test("[S36] an import of a single 600 MB line neither stops the server nor uses that much memory", async () => {
   const { client } = await spawnServer(makeHome(agents));
   const file = path.join(temporaryFolder(), "huge.jsonl");
   writeFileSync(file, `${event(1)}\n`);
@@ -57,7 +57,7 @@ test("[S36] an import of one 600 MB line neither ends the server nor costs its m
   expect(grown).toBeLessThan(MOST);
 });
 
-test("[S36] an import of too many lines or too large a file ends at a bound and leaves no output behind", async () => {
+test("[S36] an import with too many lines or of too large a file stops at a limit and leaves no output", async () => {
   const home = makeHome(agents);
   const { client } = await spawnServer(home);
   const file = path.join(temporaryFolder(), "many.jsonl");
@@ -85,7 +85,7 @@ test("[S36] an import of too many lines or too large a file ends at a bound and 
   ]);
 });
 
-test("[S36] an import of a private file is told by line and reason, never in the file's own words", async () => {
+test("[S36] the error for an import of a private file names line and reason, and never quotes the file", async () => {
   const { client } = await startHere(makeHome(agents));
   const file = path.join(temporaryFolder(), "secret");
   const secrets = [
@@ -103,7 +103,7 @@ test("[S36] an import of a private file is told by line and reason, never in the
   }
 });
 
-test("[S36] an import of a link, a pipe, a device or a folder is refused and holds nobody up", async () => {
+test("[S36] an import of a link, a pipe, a device or a folder is rejected and blocks nothing", async () => {
   const { client } = await startHere(makeHome(agents));
   const folder = temporaryFolder();
   const at = (name: string) => path.join(folder, name);

@@ -17,7 +17,7 @@ async function start() {
   return { server, tiny, owner: server.client };
 }
 
-/** Sends the first message of a new session; resolves when its run is over, or with the refusal. */
+/** Sends the first message of a new session; resolves at the end of its run, or with the error. */
 async function begin(client: Client): Promise<string> {
   const answer = await client.send("go");
   if (answer.status !== 200 && answer.status !== 202) return `${answer.status} ${answer.text}`;
@@ -31,12 +31,12 @@ async function beginMany(client: Client, count: number): Promise<string[]> {
   return [...new Set(all)];
 }
 
-test("[S36] a device that begins sessions without an end starts no more than its share of programs", async () => {
+test("[S36] a device that starts sessions endlessly starts no more than its share of programs", async () => {
   const { server, tiny, owner } = await start();
   await begin(owner);
   const phone = await addDevice(server, "phone", "prompter");
   const tablet = await addDevice(server, "tablet", "prompter");
-  // None of them rests.
+  // None of them is idle.
   tiny.hasBackgroundWork = true;
   expect(await beginMany(phone.client, limits.programs.device)).toEqual(["started"]);
   const before = (await owner.get<{ sessions: unknown[] }>("/api/sessions?limit=200")).sessions.length;
@@ -63,14 +63,14 @@ test("[S36] a device that begins sessions without an end starts no more than its
   await expect.poll(() => begin(tablet.client)).toBe("started");
   expect(await begin(tablet.client)).toContain("The limit of 64 running agent programs on this server is reached");
 
-  // One that rests makes room.
+  // An idle program makes room.
   tiny.hasBackgroundWork = false;
   const closes = tiny.closes;
   expect(await begin(tablet.client)).toBe("started");
   expect(tiny.closes).toBe(closes + 1);
 });
 
-test("[S36] the program that rested longest makes room, for one other only", async () => {
+test("[S36] the program that was idle longest makes room, for one other only", async () => {
   const places = new ProgramSlots({ server: 2, device: 2 });
   const ended: string[] = [];
   const holder = (name: string, since: number | null) => {

@@ -49,7 +49,7 @@ test("[S35] a prompter who clears the queue removes only their own messages", as
   expect(await texts()).toEqual([]);
 });
 
-test("[S35] a prompter changes their own messages, and an approver everybody's; a changed text is the editor's", async () => {
+test("[S35] a prompter can change their own messages, and an approver everyone's; a changed text belongs to its editor", async () => {
   const { laptop, approver, ofPixel, ofLaptop, queue, texts, talk, pixel } = await openQueue();
   await laptop.client.ask("PATCH", `${queue}/${ofLaptop}`, { text: "by laptop, later", position: 0 });
   expect(await texts()).toEqual(["by laptop, later", "by pixel"]);
@@ -65,7 +65,7 @@ test("[S35] a prompter changes their own messages, and an approver everybody's; 
   expect(await texts()).toEqual([]);
 });
 
-test("[S35] a message that waited in the queue is said in the name of the device that queued it", async () => {
+test("[S35] a queued message is delivered in the name of the device that queued it", async () => {
   const { talk, pixel, server, sessionId } = await openQueue();
   const { runId } = await talk.when("run_started");
   await server.client.cancel(runId);

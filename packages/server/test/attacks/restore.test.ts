@@ -26,7 +26,7 @@ async function backupOf({ client }: ServerHere): Promise<string> {
   return file;
 }
 
-/** Writes documents into a backup, as somebody could who got hold of the file. */
+/** Writes documents into a backup, as an attacker with access to the file could. */
 function forge(file: string, documents: readonly (readonly [string, string, unknown])[]): void {
   const db = new DatabaseSync(file);
   const put = db.prepare("INSERT OR REPLACE INTO documents (kind, key, value) VALUES (?, ?, ?)");
@@ -45,7 +45,7 @@ const forgedRule = (pattern: string) => ({
   ...{ madeTs: 1, madeIn: "s", madeBy: "owner" },
 });
 
-/** Restores, and waits until the log that was marked before is gone. */
+/** Restores, and waits until a session that was created after the backup is gone. */
 async function restore({ client }: ServerHere, file: string, policies?: readonly string[]) {
   const marked = await client.createSession();
   const answer = await client.post<{ policies: (Policy & { restored: boolean })[] }>("/api/restore", {
@@ -108,7 +108,7 @@ test("[S30] a backup with a forged owner, rule, trust, override, budget, schedul
   ).not.toContain("Take everything");
 });
 
-test("[S30] a rule that was removed after the backup stays removed, and one made since stays", async () => {
+test("[S30] a rule that was removed after the backup stays removed, and a rule created since then stays", async () => {
   const server = await startHere(makeHome(agents));
   const file = await backupOf(server);
   forge(file, [["permission_rule", "old", forgedRule("git push")]]);
@@ -122,7 +122,7 @@ test("[S30] a rule that was removed after the backup stays removed, and one made
   expect(await rulesOf(server)).toEqual(["git status"]);
 });
 
-test("[S30] only what the owner selects comes back, with its whole content shown and no secret", async () => {
+test("[S30] only the owner's selection is restored; its whole content is shown, without secrets", async () => {
   const server = await startHere(makeHome(agents));
   const file = await backupOf(server);
   forge(file, [
@@ -155,7 +155,7 @@ test("[S30] only what the owner selects comes back, with its whole content shown
   expect(await rulesOf(server)).toEqual([]);
 });
 
-test("[S30] a backup that is exchanged after the owner looked at it brings nothing that was not selected", async () => {
+test("[S30] a backup that is replaced after the owner reviewed it restores nothing that was not selected", async () => {
   const server = await startHere(makeHome(agents));
   const file = await backupOf(server);
   forge(file, [["permission_rule", "r", forgedRule("ls")]]);
@@ -169,7 +169,7 @@ test("[S30] a backup that is exchanged after the owner looked at it brings nothi
   expect(await rulesOf(server)).toEqual([]);
 });
 
-test("[S30] a trigger in a forged backup does not make an owner once the server writes", async () => {
+test("[S30] a trigger in a forged backup does not create an owner when the server writes", async () => {
   const server = await startHere(makeHome(agents));
   const file = await backupOf(server);
   const device = JSON.stringify(forgedDevice()).replaceAll("'", "''");
@@ -190,7 +190,7 @@ test("[S30] a trigger in a forged backup does not make an owner once the server 
   ]);
 });
 
-test("[S30] on a new machine a backup lets nobody in by itself", async () => {
+test("[S30] on a new machine, a backup alone gives no device access", async () => {
   const first = await startHere(makeHome(agents));
   const { token } = await first.client.post<{ token: string }>("/api/devices", {
     name: "phone",
@@ -203,7 +203,7 @@ test("[S30] on a new machine a backup lets nobody in by itself", async () => {
   expect(await statusOf(second, token)).toBe(401);
 });
 
-test("[S24] a backup is not written through a link, and holds nothing that a link in the home leads to", async () => {
+test("[S24] a backup is not written through a link, and contains no target of a link in the home", async () => {
   const home = makeHome(agents);
   const server = await startHere(home);
   const { client } = server;
@@ -234,7 +234,7 @@ test("[S24] a backup is not written through a link, and holds nothing that a lin
   expect((await client.ask("GET", `/api/sessions/${sessionId}/blobs/${name}`)).status).toBe(404);
 });
 
-test("[S24] a write-ahead log beside a backup that is a link is not followed", async () => {
+test("[S24] a write-ahead log that is a link next to a backup is not followed", async () => {
   const server = await startHere(makeHome(agents));
   const file = await backupOf(server);
   const elsewhere = inFolder("elsewhere");

@@ -17,7 +17,7 @@ async function sessionCount({ server }: Stage): Promise<number> {
   return (await server.client.get<{ sessions: unknown[] }>("/api/sessions")).sessions.length;
 }
 
-/** The agents have done what they were prompted for. */
+/** Waits until the agents have finished the work that they were prompted for. */
 async function whenIdle({ server }: Stage): Promise<void> {
   const statuses = async () => {
     const { sessions } = await server.client.get<{ sessions: { status: string }[] }>("/api/sessions");
@@ -26,7 +26,7 @@ async function whenIdle({ server }: Stage): Promise<void> {
   await expect.poll(statuses).toEqual(["idle"]);
 }
 
-/** A project that non-owners may name: it has a session. */
+/** A project that non-owners may name, because it has a session. */
 async function openProject(): Promise<{ stage: Stage; pixel: TestDevice }> {
   const stage = await openStage({ own: agent({ work: [{ wait: 600_000 }] }) });
   const talk = await Talk.begin(stage.server.client, "own", "hello");
@@ -37,7 +37,7 @@ async function openProject(): Promise<{ stage: Stage; pixel: TestDevice }> {
 const device = ({ id }: TestDevice) => ({ device_id: id, device_name: "Pixel 9", device_role: "prompter" });
 const reason = "The device Pixel 9 was revoked.";
 
-test("[S35] a schedule of a revoked device prompts nobody, also after a restart, until the owner resumes it", async () => {
+test("[S35] a schedule of a revoked device sends no prompts, even after a restart, until the owner resumes it", async () => {
   const { stage, pixel } = await openProject();
   const { home } = stage;
   const { schedule } = await pixel.client.post<{ schedule: { schedule_id: string } }>("/api/schedules", {
@@ -69,7 +69,7 @@ test("[S35] a schedule of a revoked device prompts nobody, also after a restart,
   expect(await again.services.schedules.of(home.project)).toMatchObject([{ by: ownerActor, enabled: true }]);
 });
 
-test("[S35] a mission of a revoked device prompts nobody, also after a restart, until the owner resumes it", async () => {
+test("[S35] a mission of a revoked device sends no prompts, even after a restart, until the owner resumes it", async () => {
   const { stage, pixel } = await openProject();
   const { home } = stage;
   await pixel.client.post("/api/mission", {
@@ -93,7 +93,7 @@ test("[S35] a mission of a revoked device prompts nobody, also after a restart, 
   expect(await again.services.missions.current(home.project)).toMatchObject({ triggers: 2, by: ownerActor });
 });
 
-test("[S35] an idle prompt that a revoked owner device set prompts nobody", async () => {
+test("[S35] an idle prompt that a revoked owner device set is not sent", async () => {
   const { stage } = await openProject();
   const { home } = stage;
   const laptop = await addDevice(stage.server, "Laptop", "owner");
@@ -110,7 +110,7 @@ test("[S35] an idle prompt that a revoked owner device set prompts nobody", asyn
   expect([await leftovers(stage), await sessionCount(stage)]).toEqual([[], 2]);
 });
 
-test("[S35] messages that a revoked device queued stay in the queue, also after a restart, until the owner sends them", async () => {
+test("[S35] messages that a revoked device queued stay in the queue, even after a restart, until the owner sends them", async () => {
   const { stage, pixel } = await openProject();
   const { client } = stage.server;
   const talk = await Talk.begin(client, "own", "work");
@@ -139,7 +139,7 @@ test("[S35] messages that a revoked device queued stay in the queue, also after 
   expect(await leftovers(again)).toEqual([]);
 });
 
-test("[S35] another device's message does not carry a revoked device's messages along", async () => {
+test("[S35] another device's message does not cause a revoked device's messages to be sent", async () => {
   const { stage, pixel } = await openProject();
   const { client } = stage.server;
   const talk = await Talk.begin(client, "own", "work");
@@ -171,7 +171,7 @@ test("[S35] once the owner removes a revoked device's message, the messages behi
   expect(talk.all("user_message").map(({ text }) => text)).toEqual(["work", "by the owner"]);
 });
 
-test("[S35] a schedule of a revoked device that the owner restores from a backup prompts nobody", async () => {
+test("[S35] a schedule of a revoked device that the owner restores from a backup sends no prompts", async () => {
   const { stage, pixel } = await openProject();
   const { client } = stage.server;
   const added = { project_root: stage.home.project, text: "Look.", pattern: "0 9 * * *" };
@@ -194,7 +194,7 @@ test("[S35] a schedule of a revoked device that the owner restores from a backup
   expect(listed.schedules).toMatchObject([{ text: "Look.", enabled: false }]);
 });
 
-test("[S35] a revoked device that the owner restores from a backup is carried out again", async () => {
+test("[S35] a schedule whose revoked device the owner also restores from a backup runs again", async () => {
   const { stage, pixel } = await openProject();
   const { client } = stage.server;
   const added = { project_root: stage.home.project, text: "Look.", pattern: "0 9 * * *" };
@@ -216,7 +216,7 @@ test("[S35] a revoked device that the owner restores from a backup is carried ou
   expect(status).toBe(200);
 });
 
-test("[S35] a device that signs out leaves nothing behind: what it set up goes on", async () => {
+test("[S35] a device that signs out has no leftovers: its schedules continue", async () => {
   const { stage, pixel } = await openProject();
   const added = { project_root: stage.home.project, text: "Look.", pattern: "* * * * *" };
   await pixel.client.post("/api/schedules", added);
@@ -225,7 +225,7 @@ test("[S35] a device that signs out leaves nothing behind: what it set up goes o
   expect([await leftovers(stage), await sessionCount(stage)]).toEqual([[], 2]);
 });
 
-test("[S35] only the owner is shown what revoked devices left behind", async () => {
+test("[S35] only the owner can list the leftovers of revoked devices", async () => {
   const { stage, pixel } = await openProject();
   const approver = await addDevice(stage.server, "Tablet", "approver");
   expect((await approver.client.ask("GET", "/api/devices/leftovers")).status).toBe(403);

@@ -11,7 +11,7 @@ import { addDevice, codeOf, openSocket, ownerActor } from "./support/devices.ts"
 
 const permission = { ask: { permission: { toolName: "Bash", input: { command: "make" } } } };
 
-async function endedTalk(server: ServerHere, text = "hello"): Promise<Talk> {
+async function openEndedRun(server: ServerHere, text = "hello"): Promise<Talk> {
   const talk = await Talk.begin(server.client, "own", text);
   await talk.whenEnded();
   return talk;
@@ -21,7 +21,7 @@ async function exported(server: ServerHere, sessionId: string, format: string): 
   return (await server.client.ask("GET", `/api/sessions/${sessionId}/export?format=${format}`)).text;
 }
 
-/** The entries that tell of a changed mode or model. */
+/** The entries that report a changed mode or model. */
 async function settingsIn(server: ServerHere, sessionId: string): Promise<readonly Entry[]> {
   const conversation = fromSnapshot(await server.client.snapshot(sessionId));
   return [...(conversation?.main.entries ?? [])].filter(
@@ -29,9 +29,9 @@ async function settingsIn(server: ServerHere, sessionId: string): Promise<readon
   );
 }
 
-test("[S35] a prompter cannot rewind away what another device said, over HTTP or a socket", async () => {
+test("[S35] a prompter cannot rewind another device's message away, over HTTP or a socket", async () => {
   const server = await startHere(makeHome({ own: agent() }));
-  const talk = await endedTalk(server);
+  const talk = await openEndedRun(server);
   const before = await server.client.log(talk.sessionId);
   const prompter = await addDevice(server, "Pixel 9", "prompter");
   const rewind = await prompter.client.ask("POST", `/api/sessions/${talk.sessionId}/rewind`, { seq: 0 });
@@ -43,7 +43,7 @@ test("[S35] a prompter cannot rewind away what another device said, over HTTP or
 
 test("[S35] a prompter cannot erase a session, over HTTP or a socket", async () => {
   const server = await startHere(makeHome({ own: agent() }));
-  const { sessionId } = await endedTalk(server);
+  const { sessionId } = await openEndedRun(server);
   const prompter = await addDevice(server, "Pixel 9", "prompter");
   const erased = await prompter.client.ask("DELETE", `/api/sessions/${sessionId}`);
   const command = await openSocket(prompter.client);
@@ -52,9 +52,9 @@ test("[S35] a prompter cannot erase a session, over HTTP or a socket", async () 
   expect((await server.client.session(sessionId)).session_id).toBe(sessionId);
 });
 
-test("[S35] a rewind cannot hide who did it: the log, the snapshot and the exports name the device and its role", async () => {
+test("[S35] a rewind cannot hide who requested it: the log, the snapshot and the exports name the device and its role", async () => {
   const server = await startHere(makeHome({ own: agent() }));
-  const { sessionId } = await endedTalk(server);
+  const { sessionId } = await openEndedRun(server);
   const approver = await addDevice(server, "Tablet", "approver");
   const rewound = await approver.client.post<{ seq: number }>(`/api/sessions/${sessionId}/rewind`, {
     seq: 3,
@@ -126,7 +126,7 @@ test("[S35] a message, a title, a mode, a model and each answer record the devic
 
 test("[S35] a model that the agent's program echoes while it runs is still recorded as the person's", async () => {
   const server = await startHere(makeHome({ own: agent() }));
-  const { sessionId } = await endedTalk(server);
+  const { sessionId } = await openEndedRun(server);
   const approver = await addDevice(server, "Tablet", "approver");
   await approver.client.ask("PATCH", `/api/sessions/${sessionId}`, { mode_id: "plan", model_id: "m2" });
   expect(await settingsIn(server, sessionId)).toMatchObject([
@@ -135,12 +135,12 @@ test("[S35] a model that the agent's program echoes while it runs is still recor
   ]);
 });
 
-test("[S35] an agent cannot speak as a device or put a message into a queue", async () => {
+test("[S35] an agent cannot act as a device or put a message into a queue", async () => {
   const home = makeHome({});
   writeConfig(home, { agents: { own: { backend: "tiny" } } });
   const tiny = new TinyBackend();
   const server = await startHere(home, { backends: { tiny: tiny.manifest } });
-  const talk = await endedTalk(server);
+  const talk = await openEndedRun(server);
   const by = ownerActor;
   tiny.say({
     type: "queue_updated",
@@ -157,11 +157,11 @@ test("[S35] an agent cannot speak as a device or put a message into a queue", as
   expect(talk.all("queue_updated")).toEqual([]);
 });
 
-test("[S35] an imported, forked or future log brings no queued message that somebody could own", async () => {
+test("[S35] an imported, forked or future log contains no queued message that belongs to a device", async () => {
   const home = makeHome({ own: agent() });
   const server = await startHere(home);
   const prompter = await addDevice(server, "Pixel 9", "prompter");
-  const { sessionId } = await endedTalk(server);
+  const { sessionId } = await openEndedRun(server);
   const lines = (await exported(server, sessionId, "jsonl")).trimEnd().split("\n");
   const last = JSON.parse(lines.at(-1) ?? "") as { seq: number };
   const items = [{ itemId: "forged", text: "forged", by: prompter.actor }];
@@ -192,11 +192,11 @@ test("[S35] an imported, forked or future log brings no queued message that some
   }
 });
 
-test("[S10] a viewer cannot list a project's files, read one or see what changed", async () => {
+test("[S10] a viewer cannot list or read a project's files, or view its changes", async () => {
   const home = makeHome({ own: agent() });
   writeFileSync(path.join(home.project, "secret-plans.txt"), "abc");
   const server = await startHere(home);
-  await endedTalk(server);
+  await openEndedRun(server);
   const viewer = await addDevice(server, "Wall screen", "viewer");
   const prompter = await addDevice(server, "Pixel 9", "prompter");
   const at = (route: string, more: object) =>

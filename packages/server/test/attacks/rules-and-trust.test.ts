@@ -6,7 +6,7 @@ import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 import { verdict, wants } from "./support/asking.ts";
 
-/** A person who always allows `make` in one project, and another project beside it. */
+/** A person who always allows `make` in one project, and another project next to it. */
 async function allowing() {
   const home = makeHome({ own: { script: [wants("make")] } });
   const { client } = await startHere(home);
@@ -27,7 +27,7 @@ async function allowing() {
   return { client, home, clone, trust, bring };
 }
 
-test("[S30] a command that is always allowed is asked for in a folder that nobody trusts", async () => {
+test("[S30] a command that is always allowed is asked in an untrusted folder", async () => {
   const { client, clone, trust } = await allowing();
   expect(await verdict(client, "Go", { project_root: clone })).toBe("pending");
   await trust(clone, true);
@@ -36,7 +36,7 @@ test("[S30] a command that is always allowed is asked for in a folder that nobod
   expect(await verdict(client, "Go", { project_root: clone })).toBe("pending");
 });
 
-test("[S30] where a command was always allowed it is asked for once the folder brings along what nobody trusts", async () => {
+test("[S30] a command that was always allowed is asked once the folder contains untrusted configuration", async () => {
   const { client, home, trust, bring } = await allowing();
   expect(await verdict(client, "Go")).toBe("make");
   bring(home.project);
@@ -45,7 +45,7 @@ test("[S30] where a command was always allowed it is asked for once the folder b
   expect(await verdict(client, "Go")).toBe("make");
 });
 
-test("[S30] a trusted project's configuration that gives its agents full access does not make their commands run unasked", async () => {
+test("[S30] a trusted project's configuration that gives its agents full access does not let their commands run without asking", async () => {
   const home = makeHome({ own: { script: [wants("make")] } });
   const { client } = await startHere(home);
   const full = { backend: "script", options: { script: [wants("make")] }, permission_mode: "full" };

@@ -10,7 +10,7 @@ import { owner } from "../support/owner.ts";
 const bash = (command: string, more: object = {}) => ({ toolName: "Bash", input: { command, ...more } });
 const edit = (file_path: string, toolName = "Edit") => ({ toolName, input: { file_path } });
 
-test("[S32] with `git …` allowed, git does not run a pager, write a file or take a config unasked", async () => {
+test("[S32] with `git …` allowed, git does not run a pager, write a file or take a config without asking", async () => {
   const attacks = [
     "git grep -Otouch foo",
     "git --no-pager grep -nO foo",
@@ -45,7 +45,7 @@ test("[S32] a prefix of a wrapper, a shell, an interpreter or an unknown program
   expect(await rules()).toEqual([]);
 });
 
-test("[S32] a denied command is refused behind a wrapper, a shell, a path and a separator", async () => {
+test("[S32] a denied command is rejected behind a wrapper, a shell, a path and a separator", async () => {
   const hidden = [
     "chroot / rm x",
     "ash -c 'rm x'",
@@ -59,7 +59,7 @@ test("[S32] a denied command is refused behind a wrapper, a shell, a path and a 
   expect(await answered()).toEqual(["user reject_always", ...hidden.map(() => "rule reject_once")]);
 });
 
-test("[S32] a command of 300 KB is asked, and nothing can be allowed for good by it", async () => {
+test("[S32] a command of 300 KB is asked and offers no lasting rule", async () => {
   const long = `git status ${"a".repeat(300_000)}`;
   const { begin, rules } = await asking("git status", "rm x", "mv x", "dd x", "cp x", "ln x", long);
   const { answer, answered } = await begin();
@@ -79,7 +79,7 @@ test("[S32] a command of 300 KB is asked, and nothing can be allowed for good by
   ]);
 });
 
-test("[PR9] a denied file is not written by another tool, another spelling or a link", async () => {
+test("[PR9] a denied file is not written through another tool, another spelling or a link", async () => {
   const others = [
     edit("secret.env", "Write"),
     edit("src/../secret.env", "MultiEdit"),
@@ -189,7 +189,7 @@ test("[PR10] [S31] an ask of a project's MCP server named acp does not look like
   await answer(1, "reject_once");
 });
 
-test("[PR10] [PR8] a project's MCP server named acp edits nothing unasked where edits are accepted", async () => {
+test("[PR10] [PR8] a project's MCP server named acp edits nothing without asking in accept_edits mode", async () => {
   const { begin, client } = await askingTools(
     edit("a.ts", "mcp__acp__Edit"),
     edit("a.ts"),
@@ -202,7 +202,7 @@ test("[PR10] [PR8] a project's MCP server named acp edits nothing unasked where 
   expect(await answered()).toEqual(["user reject_once", "rule allow_once", "user reject_once"]);
 });
 
-test("[PR9] a denied file is not written by an ask that leaves the file to its call", async () => {
+test("[PR9] a denied file is not written through an ask whose call alone names the file", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { services, folder: projectRoot } = pieces;

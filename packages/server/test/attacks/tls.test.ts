@@ -14,7 +14,7 @@ function certificate(): { readonly cert: string; readonly key: string } {
   return { cert, key };
 }
 
-test("[S29] with TLS, the plain port that agents' programs call their tools at opens nothing else, to any token", async () => {
+test("[S29] with TLS, the plain port on which agents' programs call their tools opens nothing else, with any token", async () => {
   const server = await startHere(makeHome({ agent: { script: [] } }), { tls: certificate() });
   expect(server.url).toMatch(/^https:/);
   const made = server.services.toolAddresses.make({} as never);

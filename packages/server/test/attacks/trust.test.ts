@@ -10,7 +10,7 @@ import { type Home, makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 import { TinyBackend } from "../support/tiny-backend.ts";
 
-/** A folder that a person trusted, and what comes to be in it later. */
+/** A folder that a person has trusted, and files that appear in it later. */
 
 interface Folder {
   readonly trusted: boolean;
@@ -60,7 +60,7 @@ async function start(files: Readonly<Record<string, string>> = clone) {
   return { ...server, home, tiny, look, trust };
 }
 
-test("[S33] a first look names every file that an agent program would execute", async () => {
+test("[S33] the first review names every file that an agent program would execute", async () => {
   const { look, trust } = await start();
   expect(await look()).toMatchObject({ trusted: false, was_trusted: false, changes: allNew, unchecked: [] });
   await trust();
@@ -81,7 +81,7 @@ for (const [file, text, kind] of [
   [".polylog/agents/helper.md", "Help more.", "changed"],
   ["packages/app/.claude/skills/n/SKILL.md", "nested", "new"],
 ] as const)
-  test(`[S33] a pull that brings ${file} is not run in the name of an older trust`, async () => {
+  test(`[S33] a pull that adds ${file} does not run it because of earlier trust`, async () => {
     const { home, look, trust, client, tiny } = await start();
     await trust();
     put(home, { [file]: text });
@@ -97,7 +97,7 @@ for (const [file, text, kind] of [
     expect(await tiny.starts[0]?.host.trusted()).toBe(true);
   });
 
-test("[S33] a changed script takes the project's MCP server away until it is trusted again", async () => {
+test("[S33] a changed script disables the project's MCP server until the folder is trusted again", async () => {
   const { home, trust, client, tiny } = await start();
   const servers = async (count: number) => {
     await client.chat("hello");
@@ -110,7 +110,7 @@ test("[S33] a changed script takes the project's MCP server away until it is tru
   expect(await servers(2)).toEqual([]);
 });
 
-test("[S33] a program that runs is started again without trust before its next run, once a file changed", async () => {
+test("[S33] a running program is restarted without trust before its next run once a file has changed", async () => {
   const { home, trust, client, tiny } = await start();
   await trust();
   const { session_id } = await client.chat("one");
@@ -130,7 +130,7 @@ test("[S33] a program that runs is started again without trust before its next r
   expect(await tiny.starts[1]?.host.trusted()).toBe(false);
 });
 
-test("[S33] a yes to files that changed while they were shown is refused", async () => {
+test("[S33] approving files that changed while they were shown is rejected", async () => {
   const { home, look, trust } = await start();
   const { digest } = await look();
   put(home, { ".claude/commands/evil.md": "!evil" });
@@ -151,7 +151,7 @@ test("[S33] a link out of the project cannot be trusted, and is named", async ()
   expect(await look()).toMatchObject({ trusted: true });
 });
 
-test("[S33] trust of an older version, which hashed only settings, is asked for again", async () => {
+test("[S33] trust from an older version, which hashed only settings, must be confirmed again", async () => {
   const { home, close } = await start();
   await close();
   const store = openSqliteStore(path.join(home.folder, "polylog.db"));
@@ -199,7 +199,7 @@ test("[S33] Claude Code, Codex and codex-acp run no hook or server that a pull c
   await trust();
   expect(await play()).toEqual(["completed", "completed", "completed"]);
   expect(ran()).toEqual(["ran-first", "ran-server"]);
-  // What the programs write themselves does not take the trust away.
+  // Files that the programs write themselves do not revoke the trust.
   const { folders } = await client.get<{ folders: Folder[] }>("/api/trust");
   expect(folders).toMatchObject([{ trusted: true, changes: [] }]);
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { agent, message, openStage as open, Talk } from "../exchange/support/agents.ts";
-import { missionTalk, openStage } from "../missions/stage.ts";
+import { openMissionSession, openStage } from "../missions/stage.ts";
 import { owner } from "../support/owner.ts";
 
 const spend = (costUsd: number) => ({ usage: { model: "m", inputTokens: 100, outputTokens: 10, costUsd } });
 
-test("[BU1] at four fifths it is said once, at the end the run is stopped and says why, and more is refused until it is raised", async () => {
+test("[BU1] at 80 % one warning is sent; at 100 % the run is stopped with the reason, and further runs are rejected until the budget is raised", async () => {
   const { client } = await open({
     own: agent({
       some: [spend(0.85), { text: "ok" }],
@@ -41,7 +41,7 @@ test("[BU1] at four fifths it is said once, at the end the run is stopped and sa
   expect(talk.all("notice")).toHaveLength(1);
 });
 
-test("[BU2] tokens count as well, and what other agents used for it", async () => {
+test("[BU2] tokens count too, and so does the usage of other agents on the session's behalf", async () => {
   const { client } = await open({
     own: agent({ go: [message("helper", "x"), { wait: 60_000 }] }),
     helper: agent({}, [spend(0), { text: "ok" }]),
@@ -53,7 +53,7 @@ test("[BU2] tokens count as well, and what other agents used for it", async () =
   expect(await talk.whenEnded()).toMatchObject({ outcome: "cancelled", error: { code: "budget_exceeded" } });
 });
 
-test("[BU2] what subagents used counts as well", async () => {
+test("[BU2] usage by subagents counts too", async () => {
   const { client } = await open({
     own: agent({ go: [{ subagent: { task: "Look.", steps: [spend(2)] } }, { wait: 60_000 }] }),
   });
@@ -65,7 +65,7 @@ test("[BU2] what subagents used counts as well", async () => {
   expect(await client.get(`/api/budget?session_id=${sessionId}`)).toMatchObject({ budget: { used_usd: 2 } });
 });
 
-test("[BU1] [BU3] [BU4] at four fifths a day and a mission say so too, in money or in tokens, once", async () => {
+test("[BU1] [BU3] [BU4] at 80 % a day's and a mission's budget also send one warning each, for cost or tokens", async () => {
   const stage = await openStage({ own: agent({}, [spend(0.42), { text: "ok" }]) }, "2026-03-02T12:00:00Z");
   const { services, home, pass, server } = stage;
   await server.client.post("/api/budget", { project_root: home.project, tokens: 380 });
@@ -76,9 +76,9 @@ test("[BU1] [BU3] [BU4] at four fifths a day and a mission say so too, in money 
   );
   for (let count = 1; count <= 3; count++) {
     await pass(30);
-    await (await missionTalk(stage, "own")).whenEnded(count);
+    await (await openMissionSession(stage, "own")).whenEnded(count);
   }
-  const talk = await missionTalk(stage, "own");
+  const talk = await openMissionSession(stage, "own");
   await talk.when("notice", () => talk.all("notice").length === 2);
   expect(talk.all("notice").map(({ text }) => text)).toEqual([
     "86 % of the budget for today is used: 330 of 380 tokens.",
@@ -86,7 +86,7 @@ test("[BU1] [BU3] [BU4] at four fifths a day and a mission say so too, in money 
   ]);
 });
 
-test("[BU3] a day's budget stops all that the project does, and the next day is another", async () => {
+test("[BU3] a daily budget stops everything in the project, and the next day starts at zero", async () => {
   const stage = await openStage(
     { own: agent({ big: [spend(5), { wait: 60_000 }], small: [{ text: "ok" }] }) },
     "2026-03-02T12:00:00Z",
@@ -100,7 +100,7 @@ test("[BU3] a day's budget stops all that the project does, and the next day is 
   expect((await client.send("small")).status).toBe(202);
 });
 
-test("[BU4] a mission pauses when its budget is used up, and goes on when it is raised", async () => {
+test("[BU4] a mission pauses when its budget is used up, and resumes when it is raised", async () => {
   const stage = await openStage({ own: agent({}, [spend(0.6), { text: "ok" }]) });
   const { services, home, pass } = stage;
   await services.missions.set(
@@ -109,7 +109,7 @@ test("[BU4] a mission pauses when its budget is used up, and goes on when it is 
     owner,
   );
   await pass(0);
-  const talk = await missionTalk(stage, "own");
+  const talk = await openMissionSession(stage, "own");
   await talk.whenEnded();
   await pass(30);
   await talk.whenEnded(2);
@@ -121,7 +121,7 @@ test("[BU4] a mission pauses when its budget is used up, and goes on when it is 
   expect(await services.missions.current(home.project)).toMatchObject({ triggers: 3, paused: null });
 });
 
-test("[BU4] a mission's budget is for all its agents together", async () => {
+test("[BU4] a mission's budget covers all its agents together", async () => {
   const steps = [spend(0.6), { text: "ok" }];
   const stage = await openStage({ one: agent({}, steps), other: agent({}, steps) });
   const { services, home, pass } = stage;
@@ -137,7 +137,7 @@ test("[BU4] a mission's budget is for all its agents together", async () => {
     owner,
   );
   await pass(0);
-  for (const agentId of agentIds) await (await missionTalk(stage, agentId)).whenEnded();
+  for (const agentId of agentIds) await (await openMissionSession(stage, agentId)).whenEnded();
   await pass(30);
   await expect
     .poll(() => services.missions.current(home.project))

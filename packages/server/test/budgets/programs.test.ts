@@ -8,7 +8,7 @@ interface State {
   readonly budget: { readonly used_usd: number; readonly used_tokens: number };
 }
 
-test("[BU1] [BU2] Claude Code, which adds up what it cost by itself, is counted once, warned of and stopped", async () => {
+test("[BU1] [BU2] Claude Code, which reports its total cost, is counted once, warned and stopped", async () => {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
   const { client } = await startHere(home, { env: { PATH: process.env.PATH ?? "", HOME: home.folder } });
@@ -21,21 +21,21 @@ test("[BU1] [BU2] Claude Code, which adds up what it cost by itself, is counted 
   await client.chat(step, { session_id: talk.sessionId });
   await talk.whenEnded(2);
   expect((await used()).used_usd).toBeCloseTo(2 * each, 6);
-  // Its subagent's words count too.
+  // Its subagent's tokens count too.
   const below = `[[subagent Look. ${step}]] ${step}`;
   await client.post("/api/budget", { session_id: talk.sessionId, cost_usd: 4.9 * each });
   await client.chat(below, { session_id: talk.sessionId });
   await talk.whenEnded(3);
-  // And the few of the call that started it.
+  // So do the few tokens of the call that started it.
   expect(Math.round(((await used()).used_usd / each) * 10)).toBe(40);
   expect(await talk.when("notice")).toMatchObject({
     text: expect.stringMatching(/^81 % of the budget for this session is used: /),
   });
-  // What a run cost it tells at the end: that run is over, and there is no next one.
+  // It reports the cost of a run at its end: this run completes, and the next one is rejected.
   await client.chat(step, { session_id: talk.sessionId });
   expect(await talk.whenEnded(4)).toMatchObject({ outcome: "completed" });
   expect((await client.send(step, { session_id: talk.sessionId })).body.error.code).toBe("budget_exceeded");
-  // What it used in tokens it tells answer by answer.
+  // It reports tokens with each response.
   const tokens = (await used()).used_tokens + 50_000;
   await client.post("/api/budget", { session_id: talk.sessionId, tokens });
   const long = "[[shell true ++ usage 100000 1000]] [[words 2000 50]]";

@@ -2,7 +2,7 @@ import { parseFrame } from "@polylog/core";
 import { expect, test } from "vitest";
 import { openStage, Played } from "./support/stage.ts";
 
-test("the stream tells in words what the agent does, and when each call is done", async () => {
+test("the stream describes in words what the agent does, and when each call is done", async () => {
   const stage = await openStage({ files: { "a.txt": "one\n" } });
   const played = await Played.begin(stage);
   await played.whenEnded(await played.say("Look [[read a.txt]] [[say It says one.]]"));

@@ -2,7 +2,7 @@ import { answerPlan, answerQuestion, permit } from "./support/answers.ts";
 import { playAll } from "./support/scenario.ts";
 import type { Played } from "./support/stage.ts";
 
-/** Plays a script, with answers to what is asked on the way. */
+/** Plays a script and answers its asks on the way. */
 function answered(text: string, ...answers: ((played: Played) => Promise<unknown>)[]) {
   return async (played: Played) => {
     const runId = await played.say(text);
@@ -16,20 +16,23 @@ const planning = { permission_mode: "plan" };
 
 playAll([
   {
-    name: "[BI2] a change that is allowed: saved before, told after, with its difference",
+    name: "[BI2] a change that is allowed: saved before, reported after, with its diff",
     ...{ file: "permission-allow", files: { "a.txt": "one\ntwo\n" } },
     play: answered('Go [[read a.txt]] [[edit a.txt {"old":"two","new":"2"}]] [[say ok]]', (played) =>
       permit(played, "allow_once"),
     ),
   },
   {
-    ...{ name: "[BI2] a change that is refused, with a word to it", file: "permission-deny" },
+    ...{ name: "[BI2] a change that is rejected with a comment", file: "permission-deny" },
     play: answered("Go [[write a.txt 1]] [[say ok]]", (played) =>
       permit(played, "reject_once", 1, "not there"),
     ),
   },
   {
-    ...{ name: "[BI2] what is allowed for the session is not asked for again", file: "permission-session" },
+    ...{
+      name: "[BI2] a call that is allowed for the session is not asked again",
+      file: "permission-session",
+    },
     play: answered(
       "Go [[shell echo 1]] [[shell echo 1]] [[shell echo 2]] [[say ok]]",
       (played) => permit(played, "allow_session"),
@@ -41,7 +44,7 @@ playAll([
     play: answered("Go [[ask Which one? | a | b]] [[say ok]]", (played) => answerQuestion(played, "b")),
   },
   {
-    ...{ name: "[BI2] a plan that is approved ends the mode", file: "plan-approve", agent: planning },
+    ...{ name: "[BI2] an approved plan ends plan mode", file: "plan-approve", agent: planning },
     play: answered(
       `Go ${plan}`,
       (played) => answerPlan(played, "approve"),
@@ -49,11 +52,15 @@ playAll([
     ),
   },
   {
-    ...{ name: "[BI2] a plan that is rejected does not", file: "plan-reject", agent: planning },
+    ...{ name: "[BI2] a rejected plan does not end plan mode", file: "plan-reject", agent: planning },
     play: answered(`Go ${plan}`, (played) => answerPlan(played, "reject")),
   },
   {
-    ...{ name: "[BI2] a plan that is changed is told as it was changed", file: "plan-edit", agent: planning },
+    ...{
+      name: "[BI2] a plan that is edited reaches the model with its edits",
+      file: "plan-edit",
+      agent: planning,
+    },
     play: answered(
       `Go ${plan}`,
       (played) => answerPlan(played, "edit", "1. Write it well"),
@@ -61,13 +68,13 @@ playAll([
     ),
   },
   {
-    ...{ name: "[BI2] a subagent asks for itself", file: "subagent" },
+    ...{ name: "[BI2] a subagent asks for its own calls", file: "subagent" },
     play: answered("Go [[subagent Look [[shell echo in]] [[say found it]] ]] [[say ok]]", (played) =>
       permit(played, "allow_once"),
     ),
   },
   {
-    name: "[BI2] [A7] a subagent whose file says so asks, although the agent itself may do everything",
+    name: "[BI2] [A7] a subagent whose file requires it asks, although the agent itself has full access",
     ...{ file: "subagent-policy", agent: { permission_mode: "full" } },
     files: {
       ".polylog/agents/careful.md":

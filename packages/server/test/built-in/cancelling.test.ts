@@ -2,7 +2,7 @@ import { permit } from "./support/answers.ts";
 import { playAll } from "./support/scenario.ts";
 import type { Played } from "./support/stage.ts";
 
-/** Cancels a run once something has happened in it. */
+/** Cancels a run once a condition is true. */
 function cancelled(text: string, until: (played: Played) => Promise<unknown>) {
   return async (played: Played) => {
     const runId = await played.say(text);
@@ -14,7 +14,7 @@ function cancelled(text: string, until: (played: Played) => Promise<unknown>) {
 
 playAll([
   {
-    ...{ name: "[BI3] [R14] a cancel while text comes", file: "cancel-text" },
+    ...{ name: "[BI3] [R14] a cancel while text is streaming", file: "cancel-text" },
     play: cancelled("Go [[say Half ++ stall 60000]]", (played) => played.when("text_delta")),
   },
   {
@@ -25,7 +25,7 @@ playAll([
     }),
   },
   {
-    ...{ name: "[BI3] a cancel while an ask waits", file: "cancel-ask" },
+    ...{ name: "[BI3] a cancel while an ask is open", file: "cancel-ask" },
     play: cancelled("Go [[ask Which one? | a | b]]", (played) => played.when("ask_user")),
   },
   {
@@ -36,7 +36,7 @@ playAll([
     }),
   },
   {
-    ...{ name: "[BI3] a cancel while a subagent works", file: "cancel-subagent" },
+    ...{ name: "[BI3] a cancel while a subagent is running", file: "cancel-subagent" },
     play: cancelled("Go [[subagent Look [[shell echo in]] ]]", (played) => played.when("permission_request")),
   },
 ]);

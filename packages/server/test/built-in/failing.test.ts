@@ -4,12 +4,12 @@ const twice = { options: { max_retries: 2 } };
 
 playAll([
   {
-    ...{ name: "[BI4] [S25] a key that is refused: not tried again, and not told", file: "error-401" },
+    ...{ name: "[BI4] [S25] a rejected key is not tried again, and not shown", file: "error-401" },
     play: plays("Go [[error 401]]"),
   },
   {
     ...{
-      name: "[BI4] a server with too much to do says when to come back",
+      name: "[BI4] an overloaded server states when to retry",
       file: "error-429",
       agent: twice,
     },
@@ -20,7 +20,7 @@ playAll([
     play: plays("Go [[error 500 1]] [[say ok]]"),
   },
   {
-    ...{ name: "[BI4] an answer that is cut", file: "cut", agent: twice },
+    ...{ name: "[BI4] an answer that breaks off", file: "cut", agent: twice },
     play: plays("Go [[say Half ++ cut 1]] [[say the rest]]"),
   },
   {
@@ -29,15 +29,15 @@ playAll([
     play: plays("Go [[say Half ++ stall 60000]] [[say the rest]]"),
   },
   {
-    ...{ name: "[BI4] a chunk that is no JSON", file: "malformed", agent: twice },
+    ...{ name: "[BI4] a chunk that is not JSON", file: "malformed", agent: twice },
     play: plays("Go [[say Half ++ malformed 1]] [[say the rest]]"),
   },
   {
-    ...{ name: "[BI4] an answer without its end", file: "no-done", agent: twice },
+    ...{ name: "[BI4] an answer without an end marker", file: "no-done", agent: twice },
     play: plays("Go [[say Half ++ nodone 1]] [[say the rest]]"),
   },
   {
-    ...{ name: "[BI4] a model that fails is followed by the next", file: "fallback" },
+    ...{ name: "[BI4] the next model replaces one that fails", file: "fallback" },
     agent: { options: { max_retries: 0, fallback: ["other"] } },
     play: plays("Go [[error 500 1]] [[say ok]]"),
   },

@@ -4,8 +4,8 @@ import { openStage, Played, type Stage } from "./support/stage.ts";
 
 const two = "[[subagent One [[shell echo 1]] [[say One.]] ++ subagent Two [[shell echo 2]] [[say Two.]]]]";
 
-/** Two subagents that both wait for leave. */
-async function withTwo() {
+/** Two subagents that both wait for permission. */
+async function openTwoSubagents() {
   const stage = await openStage();
   const played = await Played.begin(stage);
   const runId = await played.say(`Go ${two} [[say ok]]`);
@@ -24,13 +24,13 @@ async function waiting({ client }: Stage): Promise<string[]> {
   return (await client.asks()).map(({ ask_id }) => ask_id);
 }
 
-test("[SA1] one subagent is stopped, with what it asked; the other and the run above go on", async () => {
-  const { stage, played, runId, first, second } = await withTwo();
+test("[SA1] one subagent is stopped together with its ask; the other and the parent run continue", async () => {
+  const { stage, played, runId, first, second } = await openTwoSubagents();
   const { client } = stage;
   expect((await client.cancel(first?.runId ?? "")).status).toBe(200);
   expect(await played.whenEnded(first?.runId ?? "")).toMatchObject({ outcome: "cancelled" });
   expect(await waiting(stage)).toEqual([second?.askId]);
-  // Again is no error.
+  // Stopping it again is not an error.
   expect((await client.cancel(first?.runId ?? "")).status).toBe(200);
   await client.ask("POST", "/api/permission-response", {
     ...{ request_id: second?.askId, option_id: "allow_once" },
@@ -45,8 +45,8 @@ test("[SA1] one subagent is stopped, with what it asked; the other and the run a
   await played.compare();
 });
 
-test("[SA2] a message to a subagent is in its own conversation, and its model alone is told", async () => {
-  const { stage, played, runId, first, second } = await withTwo();
+test("[SA2] a message to a subagent is in that subagent's conversation, and only its model receives it", async () => {
+  const { stage, played, runId, first, second } = await openTwoSubagents();
   const { client } = stage;
   const told = await client.chat("Marzipan, please", { run_id: first?.runId });
   expect(told).toMatchObject({ session_id: played.sessionId, run_id: first?.runId, queued: false });
@@ -67,7 +67,7 @@ test("[SA2] a message to a subagent is in its own conversation, and its model al
   await played.compare();
 });
 
-test("[SA2] a run that is over, or is not there, takes no message, and nothing is queued", async () => {
+test("[SA2] a run that has ended or does not exist accepts no message, and nothing is queued", async () => {
   const stage = await openStage();
   const { client } = stage;
   const played = await Played.begin(stage);

@@ -9,19 +9,19 @@ const pixel = {
 
 playAll([
   {
-    ...{ name: "[BI1] a run that thinks, speaks, looks and answers", file: "normal", files },
+    ...{ name: "[BI1] a run that thinks, writes, reads files and answers", file: "normal", files },
     play: plays("Look [[think Let me see. ++ say I look. ++ read a.txt]] [[say It says one.]]"),
   },
   {
-    ...{ name: "[BI1] calls of one answer, side by side", file: "parallel", files },
+    ...{ name: "[BI1] parallel calls of one answer", file: "parallel", files },
     play: plays("Look [[read a.txt ++ read b.txt ++ tool LS {}]] [[say Two files.]]"),
   },
   {
-    ...{ name: "[BI1] calls that cannot be made are told, and the run goes on", file: "tool-error", files },
+    ...{ name: "[BI1] invalid calls are reported, and the run continues", file: "tool-error", files },
     play: plays("Go [[read missing.txt ++ tool Nothing {} ++ tool Read {}]] [[say I see.]]"),
   },
   {
-    ...{ name: "[BI1] much output is bounded, in the log and for the model", file: "huge" },
+    ...{ name: "[BI1] large output is truncated, in the log and for the model", file: "huge" },
     agent: { permission_mode: "full" },
     play: plays("Go [[shell head -c 400000 /dev/zero | tr '\\0' x]] [[huge 300]]"),
   },
@@ -30,7 +30,10 @@ playAll([
     play: plays("What is it? [[say A pixel.]]", { images: [pixel] }),
   },
   {
-    ...{ name: "[BI1] [A6] a message for a run at work is told before its next call, once", file: "steer" },
+    ...{
+      name: "[BI1] [A6] a message to an active run reaches the model before its next call, once",
+      file: "steer",
+    },
     play: async (played) => {
       const runId = await played.say("Go [[shell echo 1]] [[say ok]]");
       await played.when("permission_request");
@@ -40,7 +43,7 @@ playAll([
     },
   },
   {
-    ...{ name: "[BI1] [R11] a message that waits is the next run", file: "queue" },
+    ...{ name: "[BI1] [R11] a queued message is the next run", file: "queue" },
     play: async (played) => {
       await played.say("Go [[shell echo 1]] [[say first]]");
       await played.when("permission_request");

@@ -7,14 +7,14 @@ import { permit } from "./support/answers.ts";
 import { plays } from "./support/scenario.ts";
 import { makeStage, openModel, openStage, Played } from "./support/stage.ts";
 
-/** What takes more than one session, or more than one life of the server. */
+/** Scenarios that need more than one session or a restart of the server. */
 
 interface Rewound {
   readonly seq: number;
   readonly files: object | null;
 }
 
-test("[BI6] [A8] a session is cut back with its files, and goes on from there", async () => {
+test("[BI6] [A8] a session is rewound with its files, and continues from there", async () => {
   const stage = await openStage({ agent: { permission_mode: "full" }, files: { "a.txt": "one\n" } });
   const played = await Played.begin(stage);
   const { client, project } = stage;
@@ -49,10 +49,10 @@ const toolbox = path.resolve(
   "../../../backends/test/built-in-agent/mcp/servers/stdio-main.ts",
 );
 
-test("[BI6] [S26] an MCP server that a project brings along is started once the folder is trusted, and asked for", async () => {
+test("[BI6] [S26] an MCP server of a project is started once the folder is trusted, and its tools are asked for", async () => {
   const stage = await openStage();
   const { client, model, project } = stage;
-  // A repository of its own: what the server runs lies outside of it, wherever these tests are.
+  // A separate repository, so that the programs that the server starts are outside of it, wherever these tests are.
   for (const folder of [".git", ".polylog"]) mkdirSync(path.join(project, folder));
   const mcp_servers = { box: { command: process.execPath, args: [toolbox] } };
   writeFileSync(path.join(project, ".polylog/config.json"), JSON.stringify({ mcp_servers }));
@@ -76,7 +76,7 @@ test("[BI6] [S26] an MCP server that a project brings along is started once the 
   await played.compare();
 });
 
-test("[BI6] [R16] after a server was killed in the middle of a call the next run's history is whole", async () => {
+test("[BI6] [R16] after a server was killed in the middle of a call, the next run's history is complete", async () => {
   const model = await openModel();
   const home = makeStage(model, { agent: { permission_mode: "full" } });
   const first = await spawnServer(home);
@@ -102,7 +102,7 @@ test("[BI6] [R16] after a server was killed in the middle of a call the next run
   await after.compare();
 });
 
-test("every file of what is expected belongs to a scenario, and every scenario has one", () => {
+test("every file of expected output belongs to a scenario, and every scenario has one", () => {
   const sources = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"));
   const named = sources.flatMap((name) =>
     Array.from(

@@ -18,7 +18,7 @@ import { expectOk, git, newProject, put, stateOf } from "./project.ts";
 // Real processes, on a machine that may be busy.
 const session = "01SESSION";
 
-test("[CP8] a pipe in the place of git's own list of what to leave out holds nobody up", async () => {
+test("[CP8] a pipe instead of git's own exclude file blocks nothing", async () => {
   const { root, checkpoints } = newProject();
   put(root, { "a.txt": "one", ".git/HEAD": "ref: refs/heads/main\n" });
   mkdirSync(path.join(root, ".git", "info"));
@@ -27,7 +27,7 @@ test("[CP8] a pipe in the place of git's own list of what to leave out holds nob
 });
 
 describe("a project without a repository", () => {
-  test("[CP1] comes back as it was: changed, deleted, made, moved and untracked files, modes, links, bytes", async () => {
+  test("[CP1] is restored completely: changed, deleted, created, moved and untracked files, modes, links, bytes", async () => {
     const { root, checkpoints } = newProject();
     put(root, {
       "a.txt": "one\n",
@@ -74,12 +74,12 @@ describe("a project without a repository", () => {
       left: [],
     });
 
-    // And forth again: a restore is undone by a restore.
+    // And back: a restore is undone by a restore.
     expectOk(await checkpoints.restore(root, session, restored.before));
     expect(stateOf(root)).toEqual(changed);
   });
 
-  test("[CP2] the same state has the same hash, another one another", async () => {
+  test("[CP2] the same state has the same hash, and a different state a different one", async () => {
     const { root, checkpoints } = newProject();
     put(root, { a: "1" });
     const first = expectOk(await checkpoints.save(root, session)).hash;
@@ -90,7 +90,7 @@ describe("a project without a repository", () => {
     expect(second).not.toBe(first);
   });
 
-  test("[CP2] an empty project is a state too", async () => {
+  test("[CP2] an empty project is a valid state", async () => {
     const { root, checkpoints } = newProject();
     const { hash } = expectOk(await checkpoints.save(root, session));
     put(root, { a: "1" });
@@ -112,7 +112,7 @@ describe("a project with a repository", () => {
     git(root, "add", "-A");
     git(root, "commit", "-q", "-m", "first");
     git(root, "branch", "other");
-    // Whatever of this would run, would leave a trace.
+    // If any of these ran, it would leave a trace.
     const hook = `#!/bin/sh\ntouch ${canary}\n`;
     for (const name of [
       "post-index-change",
@@ -152,7 +152,7 @@ describe("a project with a repository", () => {
     expect(existsSync(canary)).toBe(false);
   });
 
-  test("[CP4] what is ignored is neither saved nor touched, also where it stands in the way", async () => {
+  test("[CP4] ignored files are neither saved nor touched, even if they block a restored file", async () => {
     const { root, checkpoints } = newProject();
     git(root, "init", "-q");
     put(root, {
@@ -182,7 +182,7 @@ describe("a project with a repository", () => {
     });
   });
 
-  test("[CP5] repositories within it survive, with commits or without, made before or since", async () => {
+  test("[CP5] nested repositories survive, with commits or without, created before or after the checkpoint", async () => {
     const { root, checkpoints } = newProject();
     git(root, "init", "-q");
     put(root, { a: "1", "inner/file": "1", "bare/file": "1" });
@@ -218,7 +218,7 @@ describe("a project with a repository", () => {
   });
 });
 
-test("[CP6] a file past the bound is left out, and stays whatever happens", async () => {
+test("[CP6] a file over the size limit is left out, and always stays", async () => {
   const { root, checkpoints } = newProject();
   const large = Buffer.alloc(limits.fileBytes + 1, "x");
   put(root, { "large.bin": large, "shrinks.bin": large, "grows.bin": "small", a: "1" });
@@ -230,7 +230,7 @@ test("[CP6] a file past the bound is left out, and stays whatever happens", asyn
   expect(stateOf(root)).toEqual({ ...now, a: "644 1" });
 });
 
-test("[CP7] too many files, no git, no folder, no such checkpoint: each is said, and nothing is changed", async () => {
+test("[CP7] too many files, no git, no folder, an unknown checkpoint: each returns an error, and nothing changes", async () => {
   const { root, checkpoints } = newProject();
   put(root, { a: "1" });
   const { hash } = expectOk(await checkpoints.save(root, session));
@@ -256,7 +256,7 @@ test("[CP7] too many files, no git, no folder, no such checkpoint: each is said,
   expect(readdirSync(root).length).toBe(limits.files + 1);
 });
 
-test("[CP8] many at once in one project come one after the other", async () => {
+test("[CP8] simultaneous operations in one project run one after the other", async () => {
   const { root, checkpoints } = newProject();
   put(root, { a: "1" });
   const first = expectOk(await checkpoints.save(root, session)).hash;
@@ -277,7 +277,7 @@ test("[CP8] many at once in one project come one after the other", async () => {
   ]);
 });
 
-test("[CP8] what a killed git left does not stop the next one", async () => {
+test("[CP8] a killed git leaves nothing that stops the next one", async () => {
   const { root, home, checkpoints } = newProject();
   put(root, { a: "1" });
   expectOk(await checkpoints.save(root, session));
@@ -287,7 +287,7 @@ test("[CP8] what a killed git left does not stop the next one", async () => {
   expect(await checkpoints.save(root, session)).toMatchObject({ ok: true });
 });
 
-test("[CP9] what changed since a checkpoint is told as a report has it", async () => {
+test("[CP9] the changes since a checkpoint are listed in the format of a report", async () => {
   const { root, checkpoints } = newProject();
   const lines = Array.from({ length: 30 }, (_, line) => `line ${line}\n`).join("");
   put(root, {
@@ -328,7 +328,7 @@ test("[CP9] what changed since a checkpoint is told as a report has it", async (
   });
 });
 
-test("[CP15] of more files than one page holds the totals count all, and the next page goes on", async () => {
+test("[CP15] if a page cannot contain all files, the totals still count all of them, and the next page continues the list", async () => {
   const { root, checkpoints } = newProject();
   put(root, { a: "1" });
   const { hash } = expectOk(await checkpoints.save(root, session));
@@ -344,7 +344,7 @@ test("[CP15] of more files than one page holds the totals count all, and the nex
   ]);
 });
 
-test("[CP2] a state that nobody changed is recognised without reading it again, and every change is seen", async () => {
+test("[CP2] an unchanged state is recognized without reading it again, and every change is detected", async () => {
   const { root, home, checkpoints } = newProject();
   put(root, { ".gitignore": "*.log\n", a: "1", "b/c": "2", big: Buffer.alloc(limits.fileBytes + 1) });
   const save = async () => expectOk(await checkpoints.save(root, session)).hash;
@@ -367,7 +367,7 @@ test("[CP2] a state that nobody changed is recognised without reading it again, 
   expect(expectOk(await again.save(root, session)).hash).toBe(hashes.at(-1));
 });
 
-test("[CP10] a session's checkpoints are forgotten with it, another's stay; the last takes all along", async () => {
+test("[CP10] a session's checkpoints are deleted with it, another session's stay; the last session deletes the whole repository", async () => {
   const { root, home, checkpoints } = newProject();
   put(root, { a: "1" });
   const mine = expectOk(await checkpoints.save(root, "mine")).hash;

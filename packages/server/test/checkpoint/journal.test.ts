@@ -26,7 +26,7 @@ test("[CP16] a project without a journal has no changes", async () => {
 
 test("[CP7] a journal that cannot be read is an error and is not replaced by an empty one", async () => {
   const { folder, file } = await newFolder();
-  // A folder in its place cannot be read, by root either.
+  // A folder with this name cannot be read as a file, not even by root.
   await mkdir(file);
   await writeFile(path.join(file, "kept"), "kept");
   const unreadable = { code: "checkpoint_unavailable", details: { file } };

@@ -18,7 +18,7 @@ export interface TestProject {
   readonly checkpoints: Checkpoints;
 }
 
-/** An empty project, and a home for its checkpoints beside it. */
+/** An empty project, and a home for its checkpoints next to it. */
 export function newProject(): TestProject {
   const base = mkdtempSync(path.join(os.tmpdir(), "polylog-checkpoint-"));
   const root = path.join(base, "project");
@@ -34,7 +34,7 @@ export function put(root: string, files: Readonly<Record<string, string | Buffer
   }
 }
 
-/** Everything below a folder: kind, permissions and content. Names are told byte by byte. */
+/** Everything below a folder: kind, permissions and content. Names are compared byte by byte. */
 export function stateOf(folder: string): Record<string, string> {
   return Object.fromEntries(below(Buffer.from(folder), "").sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -50,7 +50,7 @@ function below(folder: Buffer, prefix: string): [string, string][] {
   });
 }
 
-/** The person's own git, with an identity and nothing else of this machine. */
+/** The person's own git, with an identity but no other configuration of this machine. */
 export function git(folder: string, ...args: string[]): string {
   return execFileSync("git", ["-c", "user.name=Someone", "-c", "user.email=someone@localhost", ...args], {
     cwd: folder,

@@ -9,7 +9,7 @@ import { Follower } from "../reliability/support/follower.ts";
 import { temporaryFolder } from "../reliability/support/home.ts";
 import { type ServerProcess, spawnServer } from "../reliability/support/server-process.ts";
 
-/** The built-in agent, unasked, in a server that is really killed. */
+/** The built-in agent with full access, in a server that is really killed. */
 async function makeWorker() {
   const home = makeStage(await openModel(), { agent: { permission_mode: "full" } });
   const write = async (client: Client, ...names: string[]) => {
@@ -24,7 +24,7 @@ async function makeWorker() {
   return { home, write };
 }
 
-/** The reports of a session: which files, of which run, and who else may have changed them. */
+/** The reports of a session: files, their run, and the other sessions that may have changed them. */
 async function reports(client: Client, sessionId: string) {
   return (await client.log(sessionId)).flatMap((event) =>
     event.type === "change_report"
@@ -61,7 +61,7 @@ for (const [how, end] of Object.entries(endings)) {
   });
 }
 
-test("[CP14] of two runs that a kill ended at once each is told its own changes", async () => {
+test("[CP14] when a kill ends two runs at once, each gets its own changes", async () => {
   const { home, write } = await makeWorker();
   const server = await spawnServer(home);
   const one = await write(server.client, "one", "both");
@@ -84,7 +84,7 @@ test("[CP14] of two runs that a kill ended at once each is told its own changes"
     ]);
 });
 
-/** A git that waits for as long as a file is there. */
+/** A git that waits as long as a file exists. */
 function slowGit() {
   const folder = temporaryFolder();
   const mark = path.join(folder, "wait");
@@ -97,14 +97,14 @@ function slowGit() {
 }
 
 for (const [how, end] of Object.entries(endings)) {
-  test(`[CP12] a report that was not made before ${how} is made after the next start`, async () => {
+  test(`[CP12] a report that was not written before ${how} is written after the next start`, async () => {
     const git = slowGit();
     const { home, write } = await makeWorker();
     const server = await spawnServer(home);
     const { sessionId, runId } = await write(server.client, "a");
     git.wait();
     await server.kill();
-    // This one ends the run, and is ended itself before it comes to the report.
+    // This server ends the run, and is stopped before it writes the report.
     const between = await spawnServer(home);
     const follower = await Follower.open(between.client, sessionId);
     await follower.whenEvent("run_ended");
@@ -115,7 +115,7 @@ for (const [how, end] of Object.entries(endings)) {
   });
 }
 
-test("[CP12] a run that waits since before a kill and is then cancelled reports what it changed before", async () => {
+test("[CP12] a run that was waiting before a kill and is then cancelled reports its earlier changes", async () => {
   const home = makeStage(await openModel(), {});
   const server = await spawnServer(home);
   const { session_id, run_id } = await server.client.chat("Go [[write a new]] [[shell true]] [[say ok]]");

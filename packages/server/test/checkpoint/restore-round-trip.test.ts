@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { expectOk, newProject, stateOf } from "./project.ts";
 
 // Real processes, on a machine that may be busy.
-/** Names of which some stand in each other's way, as a file and as a folder. */
+/** Names that conflict with each other, as a file and as a folder. */
 const name = fc.constantFrom("a", "a/b", "a/b/c", "a/d", "e", "e/f", "x.log", "a/x.log", "g h/ü");
 
 const step = fc.oneof(
@@ -21,29 +21,30 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-function take(root: string, steps: readonly Step[]): void {
-  for (const { do: deed, name: given, content } of steps) {
+function applySteps(root: string, steps: readonly Step[]): void {
+  for (const { do: action, name: given, content } of steps) {
     const file = path.join(root, given);
-    // Whatever stands in the way goes, but never by a way out of the project.
-    for (let at = path.dirname(given); at !== "."; at = path.dirname(at)) rmIfNoFolder(path.join(root, at));
+    // Remove files and links that block the path, so that no step writes through a link out of the project.
+    for (let at = path.dirname(given); at !== "."; at = path.dirname(at))
+      removeUnlessFolder(path.join(root, at));
     rmSync(file, { recursive: true, force: true });
-    if (deed === "remove") continue;
+    if (action === "remove") continue;
     mkdirSync(path.dirname(file), { recursive: true });
-    if (deed === "link") symlinkSync(content, file);
+    if (action === "link") symlinkSync(content, file);
     else writeFileSync(file, content);
-    if (deed === "program") chmodSync(file, 0o755);
+    if (action === "program") chmodSync(file, 0o755);
   }
 }
 
-function rmIfNoFolder(file: string): void {
+function removeUnlessFolder(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // It is a folder.
+    // A folder stays.
   }
 }
 
-/** Without folders, of which git knows nothing, and with only what is not ignored. */
+/** Without folders, which git does not track, and without ignored files. */
 function filesOf(root: string): Record<string, string> {
   const files = Object.entries(stateOf(root)).filter(
     ([file, what]) => what !== "folder" && !file.endsWith(".log"),
@@ -51,19 +52,19 @@ function filesOf(root: string): Record<string, string> {
   return Object.fromEntries(files);
 }
 
-test("[CP1] from any state back to any other, and forth again", async () => {
+test("[CP1] any state can be restored from any other, and the restore can be undone", async () => {
   const steps = fc.array(step, { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(steps, steps, async (first, second) => {
       const { root, checkpoints } = newProject();
       writeFileSync(path.join(root, ".gitignore"), "*.log\n");
-      take(root, first);
+      applySteps(root, first);
       const before = filesOf(root);
       const { hash } = expectOk(await checkpoints.save(root, "s"));
-      take(root, second);
+      applySteps(root, second);
       const [after, ignored] = [filesOf(root), logsOf(root)];
       const back = expectOk(await checkpoints.restore(root, "s", hash));
-      // What is ignored may stand in the way of a file; then that is said.
+      // An ignored file may block a restored one; then it is reported as kept.
       if (back.kept.length === 0) expect(filesOf(root)).toEqual(before);
       expect(logsOf(root)).toEqual(ignored);
       const forth = expectOk(await checkpoints.restore(root, "s", back.before));

@@ -8,13 +8,13 @@ const stamps = { id: expect.any(String), sessionId: expect.any(String), rev: 1, 
 const made = { status: "added", added: 1, removed: 0 };
 const lineOf = (text: string) => `@@ -0,0 +1 @@\n+${text}\n\\ No newline at end of file\n`;
 
-test("[CP12] the project is saved before a run's first change, and what changed on disk is told once, before the end", async () => {
+test("[CP12] the project is saved before a run's first change, and the changes on disk are reported once, before the end", async () => {
   const { client, tiny, put, run, work, told } = await startWorker();
   put("a", "1");
   const { sessionId, runId } = await run("go", { edits: { a: "2", b: "new" }, commands: { c: "made" } });
   tiny.work = async (given) => {
     const { say, speaker: by } = given;
-    // A program's own report is not told beside the one of the files.
+    // A program's own report is not shown in addition to the report of the files.
     say({ type: "change_report", files: [{ path: "elsewhere", status: "added" }], ...by });
     work(given, { edits: { b: "newer" } });
   };
@@ -52,7 +52,7 @@ test("[CP13] a run that calls no tool has neither checkpoint nor report", async 
   ]);
 });
 
-test("[CP13] files that change while a run only looks are reported, and rewound only if they are selected", async () => {
+test("[CP13] files that change while a run only reads are reported, and rewound only if they are selected", async () => {
   const { client, tiny, put, files, told } = await startWorker();
   put("a", "1");
   const look = (text: string, meanwhile: () => void, session_id?: string) => {
@@ -111,7 +111,7 @@ test("[CP12] a run that is cancelled, fails or loses its program has its report 
   }
 });
 
-test("[CP14] of two sessions at once each is told its own changes, and what nobody can attribute names the other", async () => {
+test("[CP14] two sessions that run at once each get their own changes, and files that either may have changed name the other", async () => {
   const { client, tiny, work, told } = await startWorker();
   const release = Promise.withResolvers<void>();
   tiny.work = async (given) => {
@@ -146,7 +146,7 @@ test("[CP14] of two sessions at once each is told its own changes, and what nobo
   ]);
 });
 
-test("[CP7] where the project cannot be saved it is said once, and the program's own report is told", async () => {
+test("[CP7] if the project cannot be saved, one notice reports it, and the program's own report is shown", async () => {
   const { client, tiny, told, work, put } = await startWorker();
   put("a", "1");
   vi.stubEnv("PATH", "");

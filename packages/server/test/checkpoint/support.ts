@@ -7,13 +7,15 @@ import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 import { TinyBackend, type TinyRun } from "../support/tiny-backend.ts";
 
-/** What a run does: files by an editing tool (null deletes one), or by a command that names none. */
+/**
+ * A run's work: files written by an editing tool (null deletes one), or by a command that does not name them.
+ */
 export interface Deed {
   readonly edits?: Readonly<Record<string, string | null>>;
   readonly commands?: Readonly<Record<string, string | null>>;
 }
 
-/** A server whose agent changes files as a test says, in any number of sessions. */
+/** A server whose agent changes files as a test requires, in any number of sessions. */
 export async function startWorker() {
   const home = makeHome({});
   writeConfig(home, { agents: { own: { backend: "tiny" } } });
@@ -46,7 +48,7 @@ export async function startWorker() {
         for (const [name, text] of Object.entries(commands)) put(name, text);
       });
   };
-  /** Sends a message; the run does what is said, and has ended when this resolves. */
+  /** Sends a message; the run does its work, and has ended when this resolves. */
   const run = async (text: string, deed: Deed, sessionId?: string) => {
     tiny.work = async (given) => work(given, deed);
     const more = sessionId === undefined ? {} : { session_id: sessionId };

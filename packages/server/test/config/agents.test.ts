@@ -8,7 +8,7 @@ import { startHere } from "../reliability/support/server-here.ts";
 import { capabilities as able, TinyBackend } from "../support/tiny-backend.ts";
 import { writeConfig } from "./write-config.ts";
 
-/** As they are told to others. */
+/** Agents as the API lists them. */
 const { cancelSubagent: cancel_subagent, steerSubagent: steer_subagent, ...plain } = able;
 const capabilities = { ...plain, cancel_subagent, steer_subagent };
 
@@ -33,7 +33,7 @@ const machine = {
   reach: async () => undefined,
 };
 
-test("[A1] configured agents go before given ones, and both before those that are found; each says what to do", async () => {
+test("[A1] configured agents take precedence over provided agents, and both over detected ones; each states what to do", async () => {
   const home = makeHome({});
   writeConfig(home, {
     agents: {
@@ -77,7 +77,7 @@ test("[A1] configured agents go before given ones, and both before those that ar
   ]);
 });
 
-test("[A1] a configured agent without a program of its own is there when its backend's is", async () => {
+test("[A1] a configured agent without a program in its settings is available if its backend's program is", async () => {
   const home = makeHome({});
   writeConfig(home, { agents: { mine: { backend: "tiny" } } });
   const own = { id: "tiny", settings: { backend: "tiny" } };
@@ -93,7 +93,7 @@ test("[A1] a configured agent without a program of its own is there when its bac
   });
 });
 
-test("[A1] a configured agent with a preset is as its preset's program is", async () => {
+test("[A1] a configured agent with a preset has the availability of the preset's program", async () => {
   const home = makeHome({});
   const ofPreset = (preset: string) => ({ backend: "tiny", options: { preset } });
   writeConfig(home, { agents: { mine: ofPreset("known"), other: ofPreset("unknown") } });
@@ -128,7 +128,7 @@ test("[A1] a configured program that does not run is broken", async () => {
   });
 });
 
-test("[A2] an agent that is named is waited for when its program is late", async () => {
+test("[A2] a request for a specific agent waits for its detection", async () => {
   const late = Promise.withResolvers<readonly DetectedAgent[]>();
   const detection = new Detection({ slow: new TinyBackend("slow", () => late.promise).manifest }, machine);
   const named = detection.find(found.id);
@@ -137,7 +137,7 @@ test("[A2] an agent that is named is waited for when its program is late", async
   expect(await named).toEqual(found);
 });
 
-test("[A2] the machine is looked at once, and again when asked to", async () => {
+test("[A2] the machine is searched once, and again on request", async () => {
   let looks = 0;
   const tiny = new TinyBackend("tiny", async () => {
     looks += 1;
@@ -154,7 +154,7 @@ test("[A2] the machine is looked at once, and again when asked to", async () => 
   expect(await version("")).toBe("2");
 });
 
-test("[A2] a backend that hangs or fails delays neither the start nor the others for longer than its time", async () => {
+test("[A2] a backend that hangs or fails does not delay startup, and delays the others at most for its time limit", async () => {
   const late = Promise.withResolvers<readonly DetectedAgent[]>();
   const detection = new Detection(
     {
@@ -173,7 +173,7 @@ test("[A2] a backend that hangs or fails delays neither the start nor the others
   expect((await client.ask("GET", "/api/health")).status).toBe(200);
 });
 
-test("[A3] the settings of a given agent are made when a session first needs them, and once", async () => {
+test("[A3] the settings of a provided agent are created once, when a session first needs them", async () => {
   const tiny = new TinyBackend();
   let made = 0;
   const settings = async () => {
@@ -195,7 +195,7 @@ test("[A3] the settings of a given agent are made when a session first needs the
   });
 });
 
-test("[A1] without a choice the first agent that can be used is taken; one that cannot says why", async () => {
+test("[A1] by default, the first usable agent is selected; an unusable agent states the reason", async () => {
   const tiny = new TinyBackend("tiny", async () => [missing, found]);
   const { client } = await startHere(makeHome({}), { backends: { tiny: tiny.manifest } });
   const { session_id } = await client.chat("hello");
@@ -219,7 +219,7 @@ test("[A1] without a choice the first agent that can be used is taken; one that 
   });
 });
 
-test("[S25] a key that was found in the environment is in no answer, and its agent has it", async () => {
+test("[S25] a key from the environment is in no response, and its agent receives it", async () => {
   const tiny = new TinyBackend("tiny", async () => [found]);
   const { client } = await startHere(makeHome({}), { backends: { tiny: tiny.manifest } });
   const { session_id } = await client.chat("hello");

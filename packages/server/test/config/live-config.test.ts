@@ -10,7 +10,7 @@ import { startHere } from "../reliability/support/server-here.ts";
 import { TinyBackend } from "../support/tiny-backend.ts";
 import { writeConfig } from "./write-config.ts";
 
-test("[CF1] a file that changes is read again; a wrong one is named in the log and to those who were let in, and the last good one stays", async () => {
+test("[CF1] a changed file is read again; an invalid one is named in the log and to authenticated clients, and the last valid one stays active", async () => {
   const home = makeHome({});
   const file = path.join(home.folder, "config.json");
   const logged: { msg: string; problem?: string }[] = [];
@@ -39,7 +39,7 @@ test("[CF1] a file that changes is read again; a wrong one is named in the log a
   expect(await client.get("/api/health")).toEqual({ ok: true, version: "test" });
 });
 
-test("[CF3] fields of an agent that nobody here knows are its backend's options; references in them are replaced", async () => {
+test("[CF3] unknown fields of an agent are options of its backend; references in them are replaced", async () => {
   const home = makeHome({});
   writeConfig(home, {
     mcp_servers: { shared: { command: "shared" }, both: { command: "shared" } },
@@ -64,7 +64,7 @@ test("[CF3] fields of an agent that nobody here knows are its backend's options;
   });
 });
 
-test("[CF3] another way to write a known field is refused, not taken for an option", async () => {
+test("[CF3] a different spelling of a known field is rejected, not passed on as an option", async () => {
   const { client } = await startHere(makeHome({}));
   const agents = { x: { backend: "script", baseUrl: "http://127.0.0.1:1" } };
   const { status, body } = await client.ask("POST", "/api/settings", { agents });
@@ -79,7 +79,7 @@ test("[CF3] another way to write a known field is refused, not taken for an opti
   ]);
 });
 
-test("[CF4] the schema says what is known and lets the backends' own fields through", async () => {
+test("[CF4] the schema describes the known fields and accepts the backends' own fields", async () => {
   const home = makeHome({});
   const { client } = await startHere(home);
   const schema = configJsonSchema() as { properties: { agents: { additionalProperties: object } } };
@@ -95,7 +95,7 @@ test("[CF4] the schema says what is known and lets the backends' own fields thro
   await expect.poll(async () => JSON.parse(await written())).toEqual(schema);
 });
 
-test("[S25] secrets of settings are hidden wherever they stand, and stay when the shown settings come back", () => {
+test("[S25] secrets in settings are hidden everywhere, and stay when the displayed settings are sent back", () => {
   const settings = {
     database_url: "postgres://me:canary@host/db",
     agents: {
@@ -116,7 +116,7 @@ test("[S25] secrets of settings are hidden wherever they stand, and stay when th
   expect(restoreSecrets(shown, settings)).toEqual(settings);
 });
 
-test("[S25] a hidden value is never lost or given to another: what it was must be known, or it is refused by its name", () => {
+test("[S25] a hidden value is never lost or assigned to another field: if its origin is unclear, it is rejected by name", () => {
   const first = { model: "one", api_key: "key of one" };
   const second = { model: "two", api_key: "key of two" };
   const before = { agents: { old: { backend: "openai", api_key: "key", fallback: [first, second] } } };
@@ -145,7 +145,7 @@ test("[S25] a hidden value is never lost or given to another: what it was must b
   ]);
 });
 
-test("[CF1] settings in which a hidden value has no place to come from are refused, and nothing is written", async () => {
+test("[CF1] settings with a hidden value of unknown origin are rejected, and nothing is written", async () => {
   const home = makeHome({});
   const config = { agents: { old: { backend: "script", api_key: "sk-very-secret" } } };
   writeConfig(home, config);

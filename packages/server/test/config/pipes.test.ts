@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 
-/** More than there are threads to read files with. */
+/** More than the number of threads that read files. */
 const MANY = 12;
 
-test("[S27] a pipe in the place of a project's configuration is named, and holds nobody up", async () => {
+test("[S27] a pipe instead of a project's configuration is named, and blocks nothing", async () => {
   const home = makeHome({ echo: {} });
   const { client } = await startHere(home);
   const file = path.join(home.project, ".polylog", "config.json");

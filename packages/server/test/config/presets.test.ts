@@ -11,7 +11,7 @@ import { writeConfig } from "./write-config.ts";
 const { acp } = manifests;
 if (acp === undefined) throw new Error("There is no backend for ACP.");
 
-test("[A4] an agent that names only a preset is started as the same agent is when it is found on the machine", async () => {
+test("[A4] an agent that names only a preset starts like the same agent when it is detected on the machine", async () => {
   const home = makeHome({});
   const bin = path.join(home.project, "..", "bin");
   mkdirSync(bin);

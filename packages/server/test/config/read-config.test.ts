@@ -16,11 +16,11 @@ async function errorOf(run: () => unknown): Promise<object> {
   throw new Error("nothing was wrong");
 }
 
-test("a file that is not there is empty", async () => {
+test("a missing file is empty", async () => {
   expect(await readConfig("/nowhere/config.json")).toEqual({});
 });
 
-test("a wrong file names file, line and field", async () => {
+test("an invalid file names file, line and field", async () => {
   const text =
     '{\n  "agents": {\n    "x": {\n      "backend": "script",\n      "permission_mode": "maybe"\n    }\n  }\n}';
   expect(await errorOf(() => parseConfig(text, "config.json"))).toEqual({
@@ -44,7 +44,7 @@ test("references to variables and files are replaced", async () => {
   expect(await replaceReferences(text, folder, { NAME: "value" })).toBe("a value b secret c  {other:x}");
 });
 
-test("what is secret is not shown, and stays when the shown settings come back", async () => {
+test("secrets are hidden, and stay when the displayed settings are sent back", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "polylog-config-"));
   const file = path.join(folder, "config.json");
   const agent = { backend: "script", api_key: "canary-1", env: { TOKEN: "canary-2" } };
@@ -56,7 +56,7 @@ test("what is secret is not shown, and stays when the shown settings come back",
   expect(await readConfig(file)).toEqual({ agents: { x: agent } });
 });
 
-test("wrong settings are refused and the last good ones stay", async () => {
+test("invalid settings are rejected and the last valid ones stay", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "polylog-config-"));
   const file = path.join(folder, "config.json");
   await writeFile(file, JSON.stringify({ default_agent: "x" }));

@@ -47,7 +47,7 @@ async function start() {
   return { ...server, home, tiny, folders, trust };
 }
 
-test("[S26] what a project brings along is used only after its folder is trusted, and no longer when that is taken back", async () => {
+test("[S26] a project's configuration is used only while its folder is trusted", async () => {
   const { client, home, tiny, folders, trust } = await start();
   const project_root = home.project;
   expect(await folders()).toEqual([]);
@@ -91,7 +91,7 @@ test("[S26] what a project brings along is used only after its folder is trusted
   expect((await client.send("hello", { agent_id: "evil" })).status).toBe(422);
 });
 
-test("[S26] trust holds for the real folder: by whatever link it is reached, and not for a link that is turned elsewhere", async () => {
+test("[S26] trust applies to the real folder: through any link to it, and not to a link that is redirected elsewhere", async () => {
   const { home, folders, trust } = await start();
   const link = path.join(path.dirname(home.project), "link");
   symlinkSync(home.project, link);
@@ -111,7 +111,7 @@ test("[S26] trust holds for the real folder: by whatever link it is reached, and
   });
 });
 
-test("[S26] it survives a restart", async () => {
+test("[S26] trust survives a restart", async () => {
   const first = await start();
   await first.trust(true);
   await first.close();
@@ -119,7 +119,7 @@ test("[S26] it survives a restart", async () => {
   expect(await client.get("/api/trust")).toMatchObject({ folders: [{ trusted: true }] });
 });
 
-test("[S26] a file that holds something else than when it was trusted waits again; the old one is trusted still", async () => {
+test("[S26] a file whose content differs from the trusted content waits for trust; the trusted version is still trusted", async () => {
   const { client, home, tiny, folders, trust } = await start();
   const project_root = home.project;
   const untrusted = { project_root, trusted: false, trusted_ts: null, problem: null, ...changed("changed") };
@@ -145,7 +145,7 @@ test("[S26] a file that holds something else than when it was trusted waits agai
   expect(await folders()).toEqual([{ ...trusted, ...changed("removed") }]);
 });
 
-test("[S26] what was trusted when it held nothing does not hold for what comes later", async () => {
+test("[S26] a folder that was trusted while it was empty is not trusted with later content", async () => {
   const { home, folders, trust } = await start();
   rmSync(path.join(home.project, ".polylog"), { recursive: true });
   expect(await trust(true)).toMatchObject({ trusted: true });
@@ -153,7 +153,7 @@ test("[S26] what was trusted when it held nothing does not hold for what comes l
   expect(await folders()).toMatchObject([{ trusted: false, waiting }]);
 });
 
-test("[CF2] a project's wrong file names file, line and field, and the last good one stays; it does not lead out of the project", async () => {
+test("[CF2] an error in a project's configuration names file, line and field, and the last valid one stays active; it does not lead out of the project", async () => {
   const { client, home, tiny, folders, trust } = await start();
   await trust(true);
   await client.createSession();

@@ -2,12 +2,12 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Home } from "../reliability/support/home.ts";
 
-/** As an editor does: a new file in the place of the old one. */
+/** Writes as an editor does: a new file replaces the old one. */
 export function writeConfig({ folder }: Home, config: unknown): void {
   writeText(path.join(folder, "config.json"), config);
 }
 
-/** What a project brings along. */
+/** A project's own configuration. */
 export function writeProjectConfig({ project }: Home, config: unknown): void {
   mkdirSync(path.join(project, ".polylog"), { recursive: true });
   writeText(path.join(project, ".polylog", "config.json"), config);

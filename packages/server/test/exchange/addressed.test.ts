@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agent, openStage, Talk } from "./support/agents.ts";
 
-test("[X13] a message to another agent in the same session is that agent's run; the session stays its own agent's", async () => {
+test("[X13] a message to another agent in the same session is that agent's run; the session still belongs to its own agent", async () => {
   const stage = await openStage({ a: agent({}, [{ text: "I am a." }]), b: agent({}, [{ text: "I am b." }]) });
   const { client } = stage;
   const talk = await Talk.begin(client, "a", "hello");

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { agent, message, openStage, sessionsOf, Talk } from "./support/agents.ts";
 
-test("[X6] [S21] a message that goes round is ended by the number of hops", async () => {
+test("[X6] [S21] the number of hops stops a message that goes in a circle", async () => {
   const create = { session: "create" };
   const { client } = await openStage({
     a: agent({ go: [message("b", "go", create)] }),
@@ -26,7 +26,7 @@ test("[X6] [S21] a message that goes round is ended by the number of hops", asyn
   expect(told.toSorted()).toEqual(["complete", "complete", "complete", "complete", "hop_limit"]);
 });
 
-test("[X6] [S21] so is one that comes back by answers nobody waits for", async () => {
+test("[X6] [S21] it also stops a circle of callbacks", async () => {
   const ask = [message("b", "again", { mode: "async" })];
   const { client } = await openStage({ a: agent({ "Answer of": ask, go: ask }), b: agent() });
   const talk = await Talk.begin(client, "a", "go");
@@ -36,7 +36,7 @@ test("[X6] [S21] so is one that comes back by answers nobody waits for", async (
   ]);
 });
 
-test("[X6] who waits for a run is not written to by it", async () => {
+test("[X6] a run cannot message the run that waits for it", async () => {
   const { client } = await openStage({
     a: agent({ go: [message("b", "ask a")], back: [{ text: "never" }] }),
     b: agent({ "ask a": [message("a", "back"), { text: "answered" }] }),
@@ -50,7 +50,7 @@ test("[X6] who waits for a run is not written to by it", async () => {
   expect(other.results()).toMatchObject([{ error: { code: "loop" } }]);
 });
 
-test("[X6] two that write to each other at the same time both go on", async () => {
+test("[X6] two agents that message each other at the same time both continue", async () => {
   const { client } = await openStage({
     a: agent({ "Answer of": [], go: [{ wait: 50 }, message("b", "hello", { session: "latest" })] }),
     b: agent({ "Answer of": [], go: [{ wait: 50 }, message("a", "hello", { session: "latest" })] }),
@@ -60,7 +60,7 @@ test("[X6] two that write to each other at the same time both go on", async () =
   const told = [...a.results(), ...b.results()].map(
     ({ status, error }) => status ?? (error as { code: string }).code,
   );
-  // One that was busy may have come to its end when the other's message reaches it: then it begins with it.
+  // If one was busy, its run may have ended when the other's message arrives: then the message starts a run.
   const goesOn = ["queued", "started", "complete"];
   expect(told.map((status) => [status, goesOn.includes(String(status))])).toEqual(
     told.map((status) => [status, true]),
@@ -68,7 +68,7 @@ test("[X6] two that write to each other at the same time both go on", async () =
   expect(told).toHaveLength(2);
 });
 
-test("[X7] the project says who may write to whom; others are not even listed", async () => {
+test("[X7] the project defines which agents may message each other; others are not listed", async () => {
   const list = { own: { name: "agents_list", input: {} } };
   const { client } = await openStage({
     a: agent({ go: [list, message("b", "x"), message("c", "x")] }),
@@ -89,7 +89,7 @@ test("[X7] the project says who may write to whom; others are not even listed", 
   expect(listed?.agents.map(({ agentId }) => agentId)).toEqual(["b"]);
 });
 
-test("[X7] no agent gets more done by another than it may do itself", async () => {
+test("[X7] an agent cannot use another to do more than it may do itself", async () => {
   const { client } = await openStage({
     a: agent({ go: [message("free", "x"), message("free", "x", { session: "latest" })] }),
     free: {
@@ -116,7 +116,7 @@ test("[X7] no agent gets more done by another than it may do itself", async () =
   ]);
 });
 
-test("[X8] too many messages are refused, and the run lives", async () => {
+test("[X8] too many messages are rejected, and the run continues", async () => {
   const flood = Array.from({ length: 70 }, () => message("b", "x", { mode: "async" }));
   const { client } = await openStage({
     a: agent({ "Answer of": [], go: [...flood, { text: "still here" }] }),
@@ -130,7 +130,7 @@ test("[X8] too many messages are refused, and the run lives", async () => {
     expect(error).toEqual({ code: "rate_limit_tools", message: expect.stringMatching(/^[A-Z][^{}]+\.$/) });
 });
 
-test("[X5] what is in another project is not there", async () => {
+test("[X5] sessions of another project do not exist for the sender", async () => {
   const { client, home } = await openStage({
     a: agent({ go: [message("b", "x", { session: "SESSION" })] }),
     b: agent(),

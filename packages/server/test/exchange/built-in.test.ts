@@ -18,7 +18,7 @@ async function open() {
 const write = (content: string, more: object = {}) =>
   `[[tool mcp__polylog__agents_message ${JSON.stringify({ agentId: "reviewer", content, ...more })}]]`;
 
-test("[X1] the built-in agent asks another and goes on with its answer; the card is the same from the log", async () => {
+test("[X1] the built-in agent asks another and continues with its answer; the card is the same from the log", async () => {
   const { client, model } = await open();
   const talk = await Talk.begin(
     client,
@@ -60,7 +60,7 @@ test("[X1] the built-in agent asks another and goes on with its answer; the card
   expect(cards[0]?.[0]?.blocks.map(({ kind }) => kind)).toEqual(["text", "subagent", "text", "session"]);
 });
 
-test("[X2] an answer that it did not wait for is a turn of its own, in the past of the next one", async () => {
+test("[X2] an answer that it did not wait for is a separate turn, and in the history of the next one", async () => {
   const { client, model } = await open();
   const text = `Send it off. ${write("Say hello.", { mode: "async" })} [[say Sent.]]`;
   const talk = await Talk.begin(client, "coder", text);
@@ -75,7 +75,7 @@ test("[X2] an answer that it did not wait for is a turn of its own, in the past 
   expect(JSON.stringify(messages)).toContain("[From the agent reviewer, not from the user.");
 });
 
-test("[OT1] a refusal is told with its own code and sentence, to the log and to the model", async () => {
+test("[OT1] an error reaches the log and the model with its own code and message", async () => {
   const { client, model } = await open();
   const message = `[[tool mcp__polylog__agents_message ${JSON.stringify({ agentId: "nobody", content: "x" })}]]`;
   const talk = await Talk.begin(client, "coder", `Ask nobody. ${message} [[say Well.]]`);

@@ -6,7 +6,7 @@ import { agent, message, Talk } from "./support/agents.ts";
 
 const answers = { "Answer of": [{ text: "thanks" }] };
 
-test("[X12] killed while one waits for another: both runs are interrupted, and nothing is delivered later", async () => {
+test("[X12] killed while one agent waits for another: both runs are interrupted, and nothing is delivered later", async () => {
   const home = makeHome({
     a: agent({ ...answers, go: [message("b", "slow")] }),
     b: agent({ slow: [{ text: "On it." }, { wait: 600_000 }] }),
@@ -31,7 +31,7 @@ test("[X12] killed while one waits for another: both runs are interrupted, and n
   expect(await again.client.session(sessionId)).toMatchObject({ status: "interrupted" });
 });
 
-test("[X12] killed while nobody waits: the sender gets its turn once, with what became of it", async () => {
+test("[X12] killed while no sender waits: the sender gets its turn once, with the outcome", async () => {
   const home = makeHome({
     a: agent({ ...answers, go: [message("b", "slow", { mode: "async" })] }),
     b: agent({ slow: [{ text: "On it." }, { wait: 600_000 }] }),
@@ -55,7 +55,7 @@ test("[X12] killed while nobody waits: the sender gets its turn once, with what 
   expect(last.all("user_message").map(({ hidden = false }) => hidden)).toEqual([false, true]);
 });
 
-test("[X12] killed while the other's program starts: it runs after the start, and the answer comes back", async () => {
+test("[X12] killed while the other agent's program starts: it runs after the start, and the answer comes back", async () => {
   const home = makeHome({
     a: agent({ ...answers, go: [message("b", "later", { mode: "async" })] }),
     b: { ...agent({ later: [{ text: "Now." }] }), process: true },
@@ -74,7 +74,7 @@ test("[X12] killed while the other's program starts: it runs after the start, an
   expect(talk.all("agent_callback_result")).toMatchObject([{ status: "complete", result: "Now." }]);
 });
 
-test("[X12] killed while it waits in a queue: it runs after the start, and the answer comes back", async () => {
+test("[X12] killed while the message is queued: it runs after the start, and the answer comes back", async () => {
   const home = makeHome({
     a: agent({ ...answers, go: [message("b", "later")] }),
     b: agent({ hold: [{ wait: 600_000 }], later: [{ text: "Now." }] }),

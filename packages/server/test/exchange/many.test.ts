@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { plain } from "../reliability/support/same-conversation.ts";
 import { agent, message, openStage, sessionsOf, Talk, until } from "./support/agents.ts";
 
-test("[X10] fifty at once are each answered once, and what a screen holds is what the log gives", async () => {
+test("[X10] fifty simultaneous messages are each answered once, and a screen's state equals the log", async () => {
   const count = 50;
   const { client } = await openStage({
     a: agent({ "Answer of": [{ text: "thanks" }], go: [message("b", "work")] }),
@@ -37,7 +37,7 @@ test("[X10] fifty at once are each answered once, and what a screen holds is wha
   }
 });
 
-test("[X11] the answer for a sender that was deleted goes nowhere; one that it waited for is stopped", async () => {
+test("[X11] the answer for a deleted sender is dropped; a run that it waited for is stopped", async () => {
   const { client } = await openStage({
     a: agent({ wait: [message("b", "slow")], go: [message("b", "slow", { mode: "async" })] }),
     b: agent({ slow: [{ ask: { permission: { toolName: "Bash" } } }, { text: "ok" }] }),
@@ -56,7 +56,7 @@ test("[X11] the answer for a sender that was deleted goes nowhere; one that it w
   expect(await other.whenEnded(2)).toMatchObject({ outcome: "cancelled" });
 });
 
-test("[X11] a session that is deleted while it works for another is told as failed", async () => {
+test("[X11] a session that is deleted while it works for another is reported as failed", async () => {
   const { client } = await openStage({
     a: agent({ go: [message("b", "slow"), { text: "went on" }] }),
     b: agent({ slow: [{ wait: 60_000 }] }),

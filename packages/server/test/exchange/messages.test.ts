@@ -3,7 +3,7 @@ import { agent, message, openStage, sessionsOf, Talk } from "./support/agents.ts
 
 const id = expect.any(String);
 
-test("[X1] who waits gets the answer, and both logs tell it", async () => {
+test("[X1] a sender that waits gets the answer, and both logs record it", async () => {
   const { client } = await openStage({
     asker: agent({ go: [message("helper", "how many?"), { text: "done" }] }),
     helper: agent({
@@ -40,7 +40,7 @@ test("[X1] who waits gets the answer, and both logs tell it", async () => {
   expect(talk.all("subagent_result")).toMatchObject([{ outcome: "completed", result: "Three." }]);
 });
 
-test("[X2] who does not wait gets a turn with the answer, unseen by readers", async () => {
+test("[X2] a sender that does not wait gets a turn with the answer, hidden from readers", async () => {
   const { client } = await openStage({
     asker: agent({ "Answer of": [{ text: "thanks" }], go: [message("helper", "look", { mode: "async" })] }),
     helper: agent({}, [{ text: "Fine." }]),
@@ -60,7 +60,7 @@ test("[X2] who does not wait gets a turn with the answer, unseen by readers", as
   expect(talk.all("text_done").map(({ text }) => text)).toEqual(["thanks"]);
 });
 
-test("[X2] a failed answer and an empty one call back too", async () => {
+test("[X2] a failed answer and an empty one also start a callback", async () => {
   const { client } = await openStage({
     asker: agent({
       "Answer of": [],
@@ -88,7 +88,7 @@ test("[X2] a failed answer and an empty one call back too", async () => {
   ]);
 });
 
-test("[X3] a busy agent takes it when it is free; nobody waits for that", async () => {
+test("[X3] a busy agent receives the message when it is free; no sender waits for that", async () => {
   const { client } = await openStage({
     asker: agent({
       "Answer of": [{ text: "got it" }],
@@ -112,7 +112,7 @@ test("[X3] a busy agent takes it when it is free; nobody waits for that", async 
   expect(other.all("run_started").map(({ trigger }) => trigger)).toEqual(["message", "exchange"]);
 });
 
-test("[X3] a message that is taken out of the queue is told as cancelled", async () => {
+test("[X3] a message that is removed from the queue is reported as cancelled", async () => {
   const { client } = await openStage({
     asker: agent({ "Answer of": [], go: [message("helper", "later")] }),
     helper: agent({ work: [{ ask: { permission: { toolName: "Bash" } } }] }),
@@ -128,7 +128,7 @@ test("[X3] a message that is taken out of the queue is told as cancelled", async
   });
 });
 
-test("[X4] who waits too long is told so, and the other is stopped", async () => {
+test("[X4] a sender that times out is notified, and the other agent is stopped", async () => {
   const { client } = await openStage({
     asker: agent({ go: [message("helper", "slow", { timeout: 0.2 }), { text: "done" }] }),
     helper: agent({ slow: [{ text: "begun" }, { wait: 60_000 }] }),
@@ -148,7 +148,7 @@ test("[X4] who waits too long is told so, and the other is stopped", async () =>
   expect(talk.all("subagent_result")).toMatchObject([{ outcome: "cancelled" }]);
 });
 
-test("[X4] cancelling the sender stops the other; its queue and other sessions are left alone", async () => {
+test("[X4] cancelling the sender stops the other agent; its queue and other sessions are unaffected", async () => {
   const { client } = await openStage({
     asker: agent({ go: [message("helper", "slow")] }),
     helper: agent({ slow: [{ wait: 60_000 }] }),
@@ -169,7 +169,7 @@ test("[X4] cancelling the sender stops the other; its queue and other sessions a
   expect(other.all("interrupt")).toMatchObject([{ reason }]);
 });
 
-test("[X4] the run at the other end can be stopped from the sender's side by its id", async () => {
+test("[X4] the recipient's run can be stopped by its ID from the sender's side", async () => {
   const { client } = await openStage({
     asker: agent({ go: [message("helper", "slow"), { text: "went on" }] }),
     helper: agent({ slow: [{ wait: 60_000 }] }),
@@ -181,7 +181,7 @@ test("[X4] the run at the other end can be stopped from the sender's side by its
   expect(talk.results()).toMatchObject([{ status: "cancelled", error: { code: "target_cancelled" } }]);
 });
 
-test("[X4] [SA2] the run at the other end can be spoken to from the sender's side by its id", async () => {
+test("[X4] [SA2] the recipient's run accepts messages by its ID from the sender's side", async () => {
   const { client } = await openStage({
     a: agent({ go: [message("b", "slow"), { text: "went on" }] }),
     b: agent({ slow: [{ ask: { permission: { toolName: "Bash" } } }, { text: "ok" }] }),
@@ -203,7 +203,7 @@ test("[X4] [SA2] the run at the other end can be spoken to from the sender's sid
   expect(other.all("text_done").map(({ text }) => text)).toContain("Steered: and look below");
 });
 
-test("[X5] the session is the newest, a new one, or one by its id, in this project and never the sender's own", async () => {
+test("[X5] the session is the newest, a new one, or one by its ID, in this project and never the sender's own", async () => {
   const { client } = await openStage({
     asker: agent({
       newest: [message("helper", "x", { session: "latest" })],
@@ -226,7 +226,7 @@ test("[X5] the session is the newest, a new one, or one by its id, in this proje
   expect(fourth.results()).toMatchObject([{ error: { code: "session_not_found" } }]);
 });
 
-test("[X9] what the other used counts in the sender's tree, under the other's name, and once in all", async () => {
+test("[X9] the other agent's usage counts in the sender's tree, under the other's name, and once in the total", async () => {
   const used = { model: "m", inputTokens: 100, outputTokens: 10, costUsd: 0.5 };
   const { client } = await openStage({
     asker: agent({ go: [message("helper", "x"), { usage: { ...used, costUsd: 0.25 } }] }),

@@ -15,8 +15,8 @@ const names = [
   ...["agents_list", "agents_message", "agents_status", "ask_user", "sessions_search", "finalize_task"],
 ];
 
-/** An agent in the test's hands, at work in a run, beside a scripted one. */
-async function atWork() {
+/** An agent controlled by the test, in a run, together with a scripted one. */
+async function startRun() {
   const home = makeHome({});
   const starts: StartOptions[] = [];
   const played = new PlayedAgent();
@@ -63,14 +63,14 @@ async function mcp(address: { url: string; headers: Readonly<Record<string, stri
   return client;
 }
 
-test("[OT1] every agent is lent the same tools, each with a schema of an object", async () => {
-  const { tools } = await atWork();
+test("[OT1] every agent has the same tools, each with a schema of an object", async () => {
+  const { tools } = await startRun();
   expect(tools().list.map(({ name }) => name)).toEqual(names);
   expect(tools().list.every(({ inputSchema }) => inputSchema.type === "object")).toBe(true);
 });
 
-test("[OT1] what does not fit is told to the agent, and nothing throws", async () => {
-  const { call, played, runId } = await atWork();
+test("[OT1] invalid input returns an error to the agent, and nothing throws", async () => {
+  const { call, played, runId } = await startRun();
   expect(await call("agents_message", { content: 3 })).toEqual({
     told: {
       error: { code: "bad_input", message: expect.stringContaining("agentId") },
@@ -85,8 +85,8 @@ test("[OT1] what does not fit is told to the agent, and nothing throws", async (
   played.end(runId);
 });
 
-test("[OT2] a question reaches the person and the answer the agent; the program is told nothing of it", async () => {
-  const { call, client, played, sessionId } = await atWork();
+test("[OT2] a question reaches the person and the answer the agent; the program is not notified", async () => {
+  const { call, client, played, sessionId } = await startRun();
   const asked = call("ask_user", { questions: [{ question: "Which?", options: ["a", "b"] }] });
   const talk = await Talk.of(client, sessionId);
   const { questionId } = await talk.when("ask_user");
@@ -97,8 +97,8 @@ test("[OT2] a question reaches the person and the answer the agent; the program 
   expect(played.answers).toEqual([]);
 });
 
-test("[OT2] one whose run is stopped ends with it", async () => {
-  const { call, client, played, sessionId, runId } = await atWork();
+test("[OT2] a question of a stopped run ends with it", async () => {
+  const { call, client, played, sessionId, runId } = await startRun();
   const asked = call("ask_user", { questions: [{ question: "Which?" }] });
   const talk = await Talk.of(client, sessionId);
   await talk.when("ask_user");
@@ -108,8 +108,8 @@ test("[OT2] one whose run is stopped ends with it", async () => {
   expect(await client.asks()).toEqual([]);
 });
 
-test("[OT3] a search finds what was said in this project and nothing of another", async () => {
-  const { call, client, server } = await atWork();
+test("[OT3] a search finds the conversations of this project and no other", async () => {
+  const { call, client, server } = await startRun();
   const elsewhere = path.join(path.dirname(client.project), "elsewhere");
   mkdirSync(elsewhere);
   const here = await client.chat("the walrus sings", { agent_id: "other" });
@@ -124,8 +124,8 @@ test("[OT3] a search finds what was said in this project and nothing of another"
   expect(server.url).not.toBe("");
 });
 
-test("[OT7] what a tool returns is an object: some programs fail a call whose result is a list", async () => {
-  const { call } = await atWork();
+test("[OT7] a tool returns an object: some programs fail a call whose result is a list", async () => {
+  const { call } = await startRun();
   expect([
     await call("agents_list", {}),
     await call("agents_status", {}),
@@ -137,8 +137,8 @@ test("[OT7] what a tool returns is an object: some programs fail a call whose re
   ]);
 });
 
-test("[OT4] over the address the tools are the same, for this agent alone", async () => {
-  const { tools, client, sessionId } = await atWork();
+test("[OT4] over HTTP the tools are the same, for this agent alone", async () => {
+  const { tools, client, sessionId } = await startRun();
   const address = await tools().address();
   if (address === null) throw new Error("The server listens.");
   expect(await tools().address()).toEqual(address);
@@ -155,7 +155,7 @@ test("[OT4] over the address the tools are the same, for this agent alone", asyn
 });
 
 test("[OT4] its token opens no route, and no other token opens the tools", async () => {
-  const { tools, client } = await atWork();
+  const { tools, client } = await startRun();
   const address = await tools().address();
   const token = address?.headers.authorization ?? "";
   const statuses = new Set<number>();
@@ -166,7 +166,7 @@ test("[OT4] its token opens no route, and no other token opens the tools", async
     const headers = { authorization: token, "content-type": "application/json" };
     statuses.add((await fetch(at, { method: method.toUpperCase(), headers, ...body })).status);
   }
-  // Who shows it too often is taken for someone who guesses.
+  // A client that sends it too often is treated as one that guesses.
   expect([...statuses].filter((status) => status !== 401 && status !== 429)).toEqual([]);
   expect(statuses.has(401)).toBe(true);
   const begin = { jsonrpc: "2.0", id: 1, method: "initialize", params: {} };
@@ -180,8 +180,8 @@ test("[OT4] its token opens no route, and no other token opens the tools", async
   }
 });
 
-test("[OT4] it is void when the agent's program is gone", async () => {
-  const { tools, played, runId, client } = await atWork();
+test("[OT4] the token is invalid once the agent's program has exited", async () => {
+  const { tools, played, runId, client } = await startRun();
   const address = await tools().address();
   if (address === null) throw new Error("The server listens.");
   const program = await mcp(address);
@@ -199,8 +199,8 @@ test("[OT4] it is void when the agent's program is gone", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("[OT6] an agent says that its task is done, and its log has that; a subagent does not say it", async () => {
-  const { call, client, played, sessionId, runId, tools } = await atWork();
+test("[OT6] an agent reports that its task is done, and its log records it; a subagent cannot report it", async () => {
+  const { call, client, played, sessionId, runId, tools } = await startRun();
   played.say({ type: "subagent_spawned", childRunId: "child", runId, agentId: "own" });
   const talk = await Talk.of(client, sessionId);
   await talk.when("subagent_spawned");
@@ -226,7 +226,7 @@ test("[OT6] an agent says that its task is done, and its log has that; a subagen
   });
 });
 
-test("[OT5] what has no answer yet can be looked at", async () => {
+test("[OT5] the status of a message without an answer can be looked up", async () => {
   const status = { own: { name: "agents_status", input: {} } };
   const { client } = await openStage({
     a: agent({ "Answer of": [], go: [message("b", "slow", { mode: "async" }), status] }),

@@ -7,7 +7,7 @@ import { spawnServer } from "../reliability/support/server-process.ts";
 import { Talk, until } from "./support/agents.ts";
 import { homeWithPrograms } from "./support/programs.ts";
 
-/** What becomes of a message between real programs, where it is not simply answered. */
+/** Messages between real programs whose outcome is not a plain answer. */
 
 async function openStage() {
   const model = await openModel();
@@ -16,7 +16,7 @@ async function openStage() {
   return { client, model, home };
 }
 
-/** The step by which a program writes to another; it then says what it thinks of that. */
+/** The step with which a program messages another; it then comments on the result. */
 function write(
   to: string,
   content: string,
@@ -46,7 +46,7 @@ async function theOther(client: Client, talk: Talk): Promise<Talk> {
   return Talk.of(client, talk.all("agent_message").at(-1)?.targetSessionId ?? "");
 }
 
-test("[X2] [X3] Claude Code writes to Codex while that is busy, and without waiting: each answer is a turn", async () => {
+test("[X2] [X3] Claude Code messages Codex while Codex is busy, and without waiting: each answer is a turn", async () => {
   const { client } = await openStage();
   const codex = await Talk.begin(client, "codex", "[[words 2000 50]]");
   await codex.when("text_delta");
@@ -77,7 +77,7 @@ test("[X2] [X3] Claude Code writes to Codex while that is busy, and without wait
   ]);
 });
 
-test("[X4] Codex works for Claude Code and is stopped: by the time, by either side; or fails by itself", async () => {
+test("[X4] Codex works for Claude Code and is stopped by the timeout or by either side, or fails on its own", async () => {
   const { client } = await openStage();
   const late = command(6101);
   const talk = await Talk.begin(client, "claude", write("codex", late.step, { timeout: 4 }));
@@ -111,13 +111,13 @@ test("[X4] Codex works for Claude Code and is stopped: by the time, by either si
     { status: "failed", result: expect.any(String), code: expect.any(String) },
     { status: "cancelled", result: expect.any(String), code: expect.any(String) },
   ]);
-  // Both still are there to be spoken to.
+  // Both programs still accept messages.
   await client.chat(write("codex", "[[say Still here.]]"), { session_id: talk.sessionId });
   expect(await talk.whenEnded(5)).toMatchObject({ outcome: "completed" });
   expect(ends(talk).at(-1)).toEqual({ status: "complete", result: "Still here.", code: null });
 });
 
-test("[X6] Claude Code, Codex and Pi write to each other in a circle: the last is told that the first waits", async () => {
+test("[X6] Claude Code, Codex and Pi message each other in a circle: the last one learns that the first is waiting", async () => {
   const { client } = await openStage();
   const back = write("claude", "Do you know?");
   const on = write("pi", back, {}, "agents_message");
@@ -136,7 +136,7 @@ test("[X6] Claude Code, Codex and Pi write to each other in a circle: the last i
   ]);
 });
 
-test("[X12] killed while Claude Code waits for Pi: both are interrupted, nothing comes twice, and both go on", async () => {
+test("[X12] killed while Claude Code waits for Pi: both are interrupted, nothing is delivered twice, and both continue", async () => {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
   const server = await spawnServer(home);

@@ -6,7 +6,7 @@ import { startHere } from "../reliability/support/server-here.ts";
 import { Talk } from "./support/agents.ts";
 import { homeWithPrograms } from "./support/programs.ts";
 
-/** Each asks the next, so that every one of them writes and is written to. */
+/** Each asks the next, so that each sends one message and receives one. */
 const round = [
   ["claude", "codex", "mcp__polylog__agents_message"],
   ["codex", "pi", "agents_message"],
@@ -15,7 +15,7 @@ const round = [
   ["acp", "claude", "agents_message"],
 ] as const;
 
-/** An agent that takes tools by an address may begin its first run without them. */
+/** An agent that loads tools by URL may start its first run without them. */
 async function warm(client: Client, model: ScriptedModel): Promise<Talk> {
   const talk = await Talk.begin(client, "acp", "[[say Here.]]");
   const isOffered = () =>
@@ -27,7 +27,7 @@ async function warm(client: Client, model: ScriptedModel): Promise<Talk> {
   }
 }
 
-test("[X1] every agent program writes to another and is written to by one", async () => {
+test("[X1] every agent program messages another and receives a message from one", async () => {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
   const { client } = await startHere(home, { env: { PATH: process.env.PATH ?? "", HOME: home.folder } });

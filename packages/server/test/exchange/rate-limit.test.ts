@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RateLimit } from "../../src/exchange/rate-limit.ts";
 
-test("[X8] so many at once, then one each interval, each name by itself", () => {
+test("[X8] a burst up to the limit, then one per interval, separately for each name", () => {
   let elapsed = 0;
   const rate = new RateLimit(3, 1000, () => elapsed);
   const take = (name: string, times: number) => Array.from({ length: times }, () => rate.take(name));
@@ -10,7 +10,7 @@ test("[X8] so many at once, then one each interval, each name by itself", () => 
   expect(take("a", 2)).toEqual([true, false]);
 });
 
-test("[R27] [X8] by itself it goes by what has elapsed, whatever the clock on the wall says", () => {
+test("[R27] [X8] the default clock measures elapsed time, independent of the wall clock", () => {
   const rate = new RateLimit(2, 60_000);
   const { now } = Date;
   try {

@@ -8,7 +8,7 @@ import { codeOf, startServer, TOKEN } from "./support/harness.ts";
 import { RawSocket, until } from "./support/raw-socket.ts";
 import { SseClient } from "./support/sse-client.ts";
 
-/** All that a stranger may ask for. The page's files are the only other thing. */
+/** Every route that is open without credentials. The page's files are the only other public addresses. */
 const open = ["GET /api/health", "GET /doc", "GET /doc/style.css", "POST /api/login", "POST /api/pair"];
 
 function table(): { method: string; path: string }[] {
@@ -20,14 +20,14 @@ function table(): { method: string; path: string }[] {
 
 const at = (path: string) => path.replaceAll(/[:{]\w+\}?/g, "s1");
 
-test("[S1] the router's own table holds no route without a declared role, and only the named ones are open", () => {
+test("[S1] every route in the router's table declares a role, and only the listed ones are open", () => {
   const declared = new Map(allRoutes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
   const found = table().map(({ method, path }) => `${method} ${path}`);
   expect(found.filter((name) => !declared.has(name))).toEqual([]);
   expect(found.filter((name) => declared.get(name)?.role === "open").toSorted()).toEqual(open);
 });
 
-test("[S1] without credentials every other route, and every path that is none, answers 401", async () => {
+test("[S1] without credentials, every other route and every unknown path returns 401", async () => {
   const server = await startServer();
   const asked = table().filter(({ method, path }) => !open.includes(`${method} ${path}`));
   expect(asked.length).toBeGreaterThan(40);
@@ -48,7 +48,7 @@ test("[S1] without credentials every other route, and every path that is none, a
   expect(server.service.calls).toEqual([]);
 });
 
-test("[S1] a token in the URL, in a cookie or by another scheme lets nobody in", async () => {
+test("[S1] a token in the URL, in a cookie or in another scheme is not accepted", async () => {
   const server = await startServer();
   const tries = [
     { path: `/api/sessions?token=${TOKEN}&access_token=${TOKEN}`, headers: {} },
@@ -65,7 +65,10 @@ test("[S1] a token in the URL, in a cookie or by another scheme lets nobody in",
   }
 });
 
-/** Whoever makes a route says here, too, who may use it: what is not named is to look at, and for every device. */
+/**
+ * A new route must also declare its role here: routes that are not listed are read-only and open to every
+ * device.
+ */
 const needs = {
   prompter: [
     "DELETE /api/mission",
@@ -124,7 +127,7 @@ const needs = {
   ],
 };
 
-test("[S10] every route has the role that it needs; what changes something needs more than to look on", () => {
+test("[S10] every route has the role that it needs; a route that changes something needs more than viewer", () => {
   const named = (wanted: string) =>
     allRoutes
       .filter(({ role }) => role === wanted)
@@ -134,7 +137,7 @@ test("[S10] every route has the role that it needs; what changes something needs
   expect(named("viewer").filter((name) => !name.startsWith("GET "))).toEqual(["POST /api/logout"]);
 });
 
-test("[S10] role by route: below the declared role 403, at it and above the request goes on", async () => {
+test("[S10] role by route: below the declared role 403, at it and above the request proceeds", async () => {
   const server = await startServer();
   for (const role of roles) {
     const { token } = await server.device(role);
@@ -167,7 +170,7 @@ test("[S10] a prompter cannot loosen the permission mode, an approver can", asyn
   expect(await change("approver", { mode_id: "full" })).toBe(409);
 });
 
-test("[S11] a revoked device's stream and socket are closed with it, and its token is dead", async () => {
+test("[S11] a revoked device's stream and socket are closed with it, and its token is invalid", async () => {
   const server = await startServer();
   const { token, deviceId } = await server.device("viewer");
   const stream = await SseClient.open(server.port, "?session_id=s1", { token });
@@ -182,7 +185,7 @@ test("[S11] a revoked device's stream and socket are closed with it, and its tok
   const other = await SseClient.open(server.port, "?session_id=s1");
 
   expect((await server.ask("DELETE", `/api/devices/${deviceId}`)).status).toBe(200);
-  // Nothing more goes to it from the moment of the answer on.
+  // From the moment of the response, no more data is sent to it.
   expect(server.log.hub.listeners).toBe(1);
   await until(() => stream.isClosed && closeCode !== 0);
   expect(closeCode).toBe(4401);
@@ -190,7 +193,7 @@ test("[S11] a revoked device's stream and socket are closed with it, and its tok
   expect(other.isClosed).toBe(false);
 });
 
-test("[S11] a revoked device's socket is not heard any more, even if it does not let itself be closed", async () => {
+test("[S11] messages on a revoked device's socket are ignored, even if the client does not close it", async () => {
   const server = await startServer();
   const { token, deviceId } = await server.device("owner");
   const raw = await RawSocket.open(server.port);
@@ -214,7 +217,7 @@ function maskedFrame(message: object): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]);
 }
 
-test("[S11] a device stays shut out although the store could not be written, and can be revoked again", async () => {
+test("[S11] a device stays locked out although the store could not be written, and can be revoked again", async () => {
   const server = await startServer();
   const { token, deviceId } = await server.device("viewer");
   const { commit } = server.store;
@@ -229,7 +232,7 @@ test("[S11] a device stays shut out although the store could not be written, and
   expect(await server.store.documents("device")).toEqual([]);
 });
 
-test("[S11] a device that another node revoked is shut out when the devices are read anew", async () => {
+test("[S11] a device that another node revoked is locked out when the devices are read again", async () => {
   const server = await startServer();
   const { token, deviceId } = await server.device("viewer");
   const stream = await SseClient.open(server.port, "", { token });
@@ -239,7 +242,7 @@ test("[S11] a device that another node revoked is shut out when the devices are 
   expect((await server.ask("GET", "/api/sessions", { token })).status).toBe(401);
 });
 
-test("[S12] what is not there and what is not yours is 404", async () => {
+test("[S12] a resource that does not exist and one without access both return 404", async () => {
   const server = await startServer();
   const tries: [string, string, object?][] = [
     ["GET", "/api/sessions/other"],
@@ -255,7 +258,7 @@ test("[S12] what is not there and what is not yours is 404", async () => {
   }
 });
 
-test("devices are listed without their secrets, with the streams they hold", async () => {
+test("devices are listed without their secrets, with their open streams", async () => {
   const server = await startServer();
   const made = (await server.ask("POST", "/api/devices", { body: { name: "phone", role: "approver" } }))
     .json as {

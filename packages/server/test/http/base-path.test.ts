@@ -15,7 +15,7 @@ async function pageFolder(): Promise<string> {
   return folder;
 }
 
-/** As people put before it: hands everything on, with the name under which it was asked. */
+/** A typical proxy: it forwards everything, with the requested host name. */
 async function proxyTo(port: number): Promise<string> {
   const proxy = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;
@@ -30,10 +30,10 @@ async function proxyTo(port: number): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
-test("[H1] below a base path everything is there, through a proxy that leaves it in the address", async () => {
+test("[H1] everything is available below a base path, through a proxy that keeps the path in the address", async () => {
   const placeholder = "http://127.0.0.1:1";
   const staticFolder = await pageFolder();
-  // The proxy's port is known only after the server's, so the server is told another name first.
+  // The proxy's port is known only after the server's, so the server gets another name first.
   const known = { origins: [placeholder] };
   const server = await startServer({ staticFolder, basePath: "/polylog", ...known });
   const proxy = await proxyTo(server.port);
@@ -79,13 +79,13 @@ test("[H1] below a base path everything is there, through a proxy that leaves it
   expect(JSON.parse(me.text)).toMatchObject({ role: "owner" });
 });
 
-test("[H1] without the path it is there too: some proxies take it off themselves", async () => {
+test("[H1] everything is also available without the path, because some proxies remove it", async () => {
   const server = await startServer({ basePath: "/polylog/" });
   expect((await server.ask("GET", "/api/health")).status).toBe(200);
   expect((await server.ask("GET", "/polylog/api/health")).status).toBe(200);
 });
 
-test("[H1] what is no path is refused at the start", async () => {
+test("[H1] an invalid path is rejected at startup", async () => {
   for (const basePath of ["polylog", "/a b", "/a//b", "/a?b", "http://x/"])
     await expect(startServer({ basePath })).rejects.toThrow(PolylogError);
 });

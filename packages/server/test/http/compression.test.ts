@@ -37,7 +37,7 @@ function get({ url, token }: Client, path: string, accept?: string): Promise<Got
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
-test("[H6] large JSON is compressed as the client takes it, whether it is sent whole or in pieces, and small JSON is not", async () => {
+test("[H6] large JSON is compressed with the client's best method, whether it is sent at once or in parts, and small JSON is not", async () => {
   const home = makeHome({ agent: {} });
   const store = openSqliteStore(`${home.folder}/polylog.db`);
   const words = Array.from({ length: 400 }, (_, index) =>
@@ -66,7 +66,7 @@ test("[H6] large JSON is compressed as the client takes it, whether it is sent w
   expect([small.encoding, small.length]).toEqual([undefined, String(small.bytes.length)]);
 });
 
-test("[H7] metrics tell runs, queues and asks of the log, how long each route takes, and the lag of the event loop", async () => {
+test("[H7] metrics report the log's runs, queues and asks, the duration of each route, and the lag of the event loop", async () => {
   const script = [{ ask: { permission: { toolName: "Bash" } } }];
   const { client } = await startHere(makeHome({ agent: { script } }));
   const { session_id } = await client.chat("go");

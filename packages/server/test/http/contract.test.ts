@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { allHandlers } from "../../src/http/routes/index.ts";
 import { codeOf, startServer } from "./support/harness.ts";
 
-/** Every route of the contract, with an input that its schema takes. */
+/** Every route of the contract, with an input that its schema accepts. */
 const contract: readonly (readonly [method: string, path: string, body?: object])[] = [
   ["POST", "/api/chat", { project_root: "/p", text: "hello" }],
   ["GET", "/api/agent-runs?project_root=/p&session_id=s1"],
@@ -76,7 +76,7 @@ const contract: readonly (readonly [method: string, path: string, body?: object]
   ["GET", "/doc"],
 ];
 
-/** Of the contract too, but they do not end by themselves. */
+/** Also in the contract, but these responses do not end. */
 const streams = ["GET /api/events"];
 
 const own = [
@@ -116,13 +116,13 @@ function routeOf(method: string, at: string): Route | undefined {
   });
 }
 
-test("every route of the contract is there, and every route that is there is known", () => {
+test("every route of the contract exists, and every existing route is in the contract", () => {
   const named = contract.map(([method, at]) => `${method} ${routeOf(method, at)?.path}`);
   const there = allRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(there.toSorted()).toEqual([...new Set([...named, ...streams, ...own])].toSorted());
 });
 
-test("each answers with the status and the shape that its definition gives", async () => {
+test("each route returns the status and the shape that its definition states", async () => {
   const server = await startServer({ exportSession: (id, format) => `${id} as ${format}` });
   await server.log.emit("s1", "one", "two", "three");
   for (const [method, at, body] of contract) {
@@ -134,7 +134,7 @@ test("each answers with the status and the shape that its definition gives", asy
   }
 });
 
-test("[H9] in tests an answer that does not fit its schema fails, and it never has more fields than that", async () => {
+test("[H9] in tests a response that does not match its schema fails, and it never has other fields", async () => {
   const server = await startServer();
   const hit = { sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a" };
   server.service.hits = [Object.assign({ secret: "x" }, hit)];
@@ -153,7 +153,7 @@ test("[H8] every route of the contract has a handler, and no socket command is n
   expect(commands).toHaveLength(new Set(commands).size);
 });
 
-test("a command's fields reach the service by its own names, with the device that sent it", async () => {
+test("a command's fields reach the service under its own names, with the device that sent it", async () => {
   const server = await startServer();
   const owner = expect.objectContaining({ id: "owner", name: "owner" });
   const image = { media_type: "image/png", data: "aGk=", name: "x.png" };
@@ -198,7 +198,7 @@ test("a command's fields reach the service by its own names, with the device tha
   ]);
 });
 
-test("[R24] the log is given as its lines are, and a page says where the next begins", async () => {
+test("[R24] the log is returned as its original lines, and a page states where the next begins", async () => {
   const server = await startServer();
   await server.log.emit("s1", "one");
   const odd = (stamps: object) => `{"type":"from_the_future",  "x":1.50, ${JSON.stringify(stamps).slice(1)}`;
@@ -216,7 +216,7 @@ test("[R24] the log is given as its lines are, and a page says where the next be
   expect(codeOf(await server.ask("GET", "/api/sessions/s1/events?after=1:2"))).toBe("cursor_expired");
 });
 
-test("the OpenAPI document is made of the routes, and the page to read needs nothing else", async () => {
+test("the OpenAPI document is created from the routes, and its page needs nothing else", async () => {
   const server = await startServer();
   const document = (await server.ask("GET", "/api/openapi.json")).json as {
     openapi: string;
@@ -236,7 +236,7 @@ test("the OpenAPI document is made of the routes, and the page to read needs not
   expect(page.text.match(/<script| style=| on\w+=|https?:|src=/gi)).toBe(null);
 });
 
-test("health is open, says 503 while it is not well, and tells why only to those who were let in", async () => {
+test("health is open, returns 503 while the server is degraded, and states the reason only to authenticated clients", async () => {
   const server = await startServer();
   expect((await server.ask("GET", "/api/health", { token: null })).json).toEqual({
     ok: true,
@@ -249,7 +249,7 @@ test("health is open, says 503 while it is not well, and tells why only to those
   expect([known.status, known.text.includes("/secret/place")]).toEqual([503, true]);
 });
 
-test("metrics say what is counted", async () => {
+test("metrics describe what they count", async () => {
   const server = await startServer({
     readings: { events: () => 41, counts: async () => ({ liveRuns: 2, queued: 3, pendingAsks: 1 }) },
   });

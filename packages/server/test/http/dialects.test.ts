@@ -7,7 +7,7 @@ import { type Harness, startServer, TOKEN } from "./support/harness.ts";
 import { until } from "./support/raw-socket.ts";
 import { SseClient } from "./support/sse-client.ts";
 
-/** Numbers what it says, and calls a notice a remark. */
+/** Numbers its messages, and calls a notice a remark. */
 function said(count: number, message: ServerMessage) {
   if (message.type === "notice") {
     return { state: count + 1, messages: [{ number: count + 1, remark: message.text }] };
@@ -61,7 +61,7 @@ function openSocket(port: number, at: string, token: string) {
   return { socket, messages, ends };
 }
 
-test("[H10] a dialect on a socket translates events, commands and errors, with a state of its own", async () => {
+test("[H10] a dialect on a socket translates events, commands and errors, with its own state", async () => {
   const server = await startWithDialects();
   const { socket, messages } = openSocket(server.port, "/talking?session=s1", TOKEN);
   await until(() => messages.length === 1);
@@ -79,7 +79,7 @@ test("[H10] a dialect on a socket translates events, commands and errors, with a
   expect(commandsOf(server).toSorted()).toEqual(["cancel", "chat"]);
 });
 
-test("[H10] a dialect on a stream answers a GET, beginning with what was missed", async () => {
+test("[H10] a dialect on a stream answers a GET, starting with the missed events", async () => {
   const server = await startWithDialects();
   const stream = await SseClient.open(server.port, "?session=s1", { path: "/telling" });
   await until(() => stream.sent.length === 1);
@@ -93,7 +93,7 @@ test("[H10] a dialect on a stream answers a GET, beginning with what was missed"
   await until(() => stream.isClosed);
 });
 
-test("[H10] [S10] credentials, roles and revocation are those of every connection", async () => {
+test("[H10] [S10] credentials, roles and revocation are the same as on every connection", async () => {
   const server = await startWithDialects();
   const { token, deviceId } = await server.device("viewer");
   const refused = openSocket(server.port, "/talking?session=s1", "wrong");
@@ -113,7 +113,7 @@ test("[H10] [S10] credentials, roles and revocation are those of every connectio
   expect(commandsOf(server)).toEqual([]);
 });
 
-test("no dialect has the path of another one, or of anything else", () => {
+test("each dialect has a path that no other dialect or route has", () => {
   const paths = [...dialects.map(({ path }) => path), "/ws", ...new Set(allRoutes.map(({ path }) => path))];
   expect(paths).toEqual([...new Set(paths)]);
 });

@@ -49,7 +49,7 @@ function ask(listener: EarlyListener, path: string, headers: Record<string, stri
   return promise;
 }
 
-test("[ST1] until all is ready only health is answered; all else waits and is then answered in its order", async () => {
+test("[ST1] until startup is complete, only health requests are answered; others wait and are then answered in order", async () => {
   const listener = await openListener();
   const well = { status: 200, text: '{"ok":true,"version":"1.2.3"}' };
   expect(await ask(listener, "/api/health")).toEqual(well);
@@ -63,16 +63,16 @@ test("[ST1] until all is ready only health is answered; all else waits and is th
   expect(handlers.received).toEqual(["GET /api/sessions", "GET /api/health"]);
 });
 
-test("[ST1] [S3] a request under a wrong name learns nothing of the server, also before all is ready", async () => {
+test("[ST1] [S3] a request with a wrong host learns nothing about the server, also during startup", async () => {
   const listener = await openListener();
   const wrongHost = ask(listener, "/api/health", { host: "evil.example" });
   await listener.waitForRequest(60_000);
   listener.attach(recordingHandlers());
-  // The handlers get it, and they refuse it.
+  // The handlers receive it and reject it.
   expect(await wrongHost).toEqual({ status: 200, text: "handled /api/health" });
 });
 
-test("[ST1] a socket waits too, and one who left is not let in", async () => {
+test("[ST1] a socket waits too, and one whose client has left is not accepted", async () => {
   const listener = await openListener();
   const port = Number(new URL(listener.url).port);
   const upgrade = "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
@@ -90,7 +90,7 @@ test("[ST1] a socket waits too, and one who left is not let in", async () => {
   expect(handlers.received).toEqual(["upgrade /ws"]);
 });
 
-test("[ST1] nobody waits: the rest is loaded after a moment all the same", async () => {
+test("[ST1] without a waiting request, the rest is loaded after a moment anyway", async () => {
   const listener = await openListener();
   await listener.waitForRequest(1);
   expect(await ask(listener, "/api/health")).toEqual({ status: 200, text: '{"ok":true,"version":"1.2.3"}' });

@@ -6,7 +6,7 @@ import { RawSocket, until } from "./support/raw-socket.ts";
 
 const chat = { project_root: "/p", text: "hi" };
 
-test("every refusal has the contract's shape and a fitting status", async () => {
+test("every error has the contract's shape and a fitting status", async () => {
   const server = await startServer({ limits: { imagesBodyBytes: 1000 } });
   const deep = `${"[".repeat(500)}${"]".repeat(500)}`;
   const tries: [string, string, Asking, number, string][] = [
@@ -56,14 +56,14 @@ test("every refusal has the contract's shape and a fitting status", async () => 
   expect(server.service.callsOf("chat")).toEqual([]);
 });
 
-test("a body that nests too deep is refused, one that is deep enough is not", async () => {
+test("a body that is nested too deeply is rejected, a shallower one is not", async () => {
   const server = await startServer();
   const nested = (levels: number) => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
   expect((await server.ask("POST", "/api/settings", { body: nested(100_000) })).status).toBe(400);
   expect((await server.ask("POST", "/api/settings", { body: nested(100) })).status).toBe(200);
 });
 
-test("an input that does not fit is told by its path", async () => {
+test("an invalid input is reported with its path", async () => {
   const server = await startServer();
   const answer = await server.ask("POST", "/api/chat", {
     body: { text: 5, images: [{ media_type: "image/png" }, { media_type: "text/html", data: "" }] },
@@ -80,7 +80,7 @@ test("an input that does not fit is told by its path", async () => {
   expect(message).toMatch(/^body\.project_root: /);
 });
 
-test("the service's refusals and the store's failures keep their meaning", async () => {
+test("the service's errors and the store's failures keep their meaning", async () => {
   const server = await startServer();
   const tries: [unknown, number, string, boolean][] = [
     [new PolylogError("ask_not_found", "No."), 404, "ask_not_found", false],
@@ -104,7 +104,7 @@ test("the service's refusals and the store's failures keep their meaning", async
   }
 });
 
-test("[S22] values that mean something to a shell reach the service as they are", async () => {
+test("[S22] values with a special meaning to a shell reach the service unchanged", async () => {
   const server = await startServer();
   const characters = [
     ..."`$();&|<>*?[]{}!#~'\"\\\n\r\t% ",
@@ -135,7 +135,7 @@ test("[S22] values that mean something to a shell reach the service as they are"
   }
 });
 
-test("the same header twice, a target that is no path, and what is no HTTP are refused", async () => {
+test("a repeated header, a target that is not a path, and invalid HTTP are rejected", async () => {
   const server = await startServer();
   const host = `Host: 127.0.0.1:${server.port}\r\n`;
   const say = async (text: string) => {

@@ -14,7 +14,7 @@ async function isWell(server: Harness): Promise<boolean> {
 const head = (server: Harness, more = "") =>
   `POST /api/chat HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n${more}`;
 
-test("[S27] headers and bodies that trickle in are cut off at their time, with 408", async () => {
+test("[S27] headers and bodies that trickle in are closed at their time limit, with 408", async () => {
   const server = await startServer({ limits: { headersMs: 300, requestMs: 600, checkMs: 50 } });
   const slowHead = await RawSocket.open(server.port);
   slowHead.say("GET /api/health HTTP/1.1\r\nX-A: ");
@@ -30,7 +30,7 @@ test("[S27] headers and bodies that trickle in are cut off at their time, with 4
   expect(await isWell(server)).toBe(true);
 });
 
-test("[S27] 500 idle connections and 200 idle upgrades do not keep others out, and are let go", async () => {
+test("[S27] 500 idle connections and 200 idle upgrades do not block others, and are closed", async () => {
   const server = await startServer({ limits: { headersMs: 4000, helloMs: 4000, checkMs: 50 } });
   const idle = await Promise.all(Array.from({ length: 500 }, () => RawSocket.open(server.port)));
   const upgrades = await Promise.all(Array.from({ length: 200 }, () => RawSocket.open(server.port)));
@@ -42,13 +42,13 @@ test("[S27] 500 idle connections and 200 idle upgrades do not keep others out, a
   }
   await until(() => upgrades.every(({ status }) => status === 101));
   const areGone = () => [...idle, ...upgrades].every(({ isClosed }) => isClosed);
-  // They are still there when others are answered.
+  // They are still open when others are answered.
   expect([await isWell(server), areGone()]).toEqual([true, false]);
   await until(areGone);
   expect(await isWell(server)).toBe(true);
 });
 
-test("[S27] a body past the bound is refused while it comes, declared or not, and costs no memory", async () => {
+test("[S27] a body over the limit is rejected while it arrives, declared or not, and uses no memory", async () => {
   const server = await startServer({ limits: { imagesBodyBytes: 100_000 } });
   const declared = await RawSocket.open(server.port);
   declared.say(`${head(server, "Content-Length: 100000000000\r\n")}\r\n`);
@@ -68,7 +68,7 @@ test("[S27] a body past the bound is refused while it comes, declared or not, an
   expect(await isWell(server)).toBe(true);
 });
 
-test("[S27] a body is as large as what it carries: little from a stranger, much only with words or images", async () => {
+test("[S27] the body limit depends on the route: small for open routes, large only for routes with text or images", async () => {
   const server = await startServer();
   const larger = allRoutes.flatMap((route) => {
     const most = bodyBytesOf(route, limits.http);
@@ -103,7 +103,7 @@ test("[S27] a body is as large as what it carries: little from a stranger, much 
   ]).toEqual([false, true, false, true]);
 });
 
-test("[S27] bodies that are not whole yet are held up to a bound, for all together", async () => {
+test("[S27] incomplete bodies are held up to a total limit", async () => {
   const server = await startServer({ limits: { bodiesBytes: 1_000_000 } });
   const begin = async () => {
     const raw = await RawSocket.open(server.port);
@@ -114,7 +114,7 @@ test("[S27] bodies that are not whole yet are held up to a bound, for all togeth
   const refused = () => bodies.filter(({ status }) => status === 429);
   await until(() => refused().length >= 5);
   expect(refused()[0]?.received).toContain('"code":"too_many_requests"');
-  // Three fit. One of them comes to its end, and then there is room for another.
+  // Three fit. When one of them ends, there is room for another.
   const kept = bodies.filter((raw) => !refused().includes(raw));
   expect(kept.length).toBe(3);
   kept[0]?.say(" ".repeat(10_000));
@@ -127,7 +127,7 @@ test("[S27] bodies that are not whole yet are held up to a bound, for all togeth
 
 const BOMB_BYTES = 10_000_000;
 
-/** What is small to send and large to hold. */
+/** Values that are small to send and large to hold. */
 function bomb(piece: (index: number) => string, begin: string, end: string): string {
   const pieces = [begin];
   for (let [index, size] = [0, 0]; size < BOMB_BYTES; index++) {
@@ -144,7 +144,7 @@ const bombs: Readonly<Record<string, () => string>> = {
   nests: () => bomb(() => `${"[".repeat(100)}${"]".repeat(100)},`, '{"text":[', "0]}"),
 };
 
-test("[S27] bodies that take seconds to read hold nobody up, by the server's own measure", async () => {
+test("[S27] bodies that take seconds to parse block no other request, by the server's own measurement", async () => {
   const [flooded, idle] = await Promise.all([
     spawnServer(makeHome({ echo: {} })),
     spawnServer(makeHome({ echo: {} })),
@@ -164,7 +164,7 @@ test("[S27] bodies that take seconds to read hold nobody up, by the server's own
   };
   const bodies = Object.values(bombs).map((make) => make());
   let least = Number.POSITIVE_INFINITY;
-  // A machine that is busy holds one or the other up now and then, a body that takes seconds does so every time.
+  // A busy machine blocks one or the other occasionally, but a body that takes seconds does so every time.
   for (let turn = 0; turn < 5 && least >= 0.2; turn++) {
     await Promise.all([lagOf(flooded), lagOf(idle)]);
     for (const body of bodies) {
@@ -178,7 +178,7 @@ test("[S27] bodies that take seconds to read hold nobody up, by the server's own
   expect(least).toBeLessThan(0.2);
 });
 
-test("[S27] huge headers, too many of them, and a thousand malformed requests: the right status, and it lives", async () => {
+test("[S27] huge headers, too many of them, and a thousand malformed requests return the right status, and the server keeps running", async () => {
   const server = await startServer();
   const host = `Host: 127.0.0.1:${server.port}\r\n`;
   const many = await RawSocket.open(server.port);
@@ -213,7 +213,7 @@ test("[S27] huge headers, too many of them, and a thousand malformed requests: t
   expect(await isWell(server)).toBe(true);
 });
 
-test("[S27] clients that vanish in the middle of everything leave nothing behind", async () => {
+test("[S27] clients that disconnect in the middle of anything leave nothing behind", async () => {
   const server = await startServer();
   const stream = `GET /api/events?session_id=s1 HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`;
   for (let n = 0; n < 60; n++) {

@@ -8,7 +8,7 @@ function tally(statuses: readonly number[]): Record<number, number> {
   return counts;
 }
 
-/** The statuses of a thousand tries, some of them at once. */
+/** The statuses of a thousand attempts, some of them in parallel. */
 async function thousand(attempt: (guess: number) => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = [];
   for (let guess = 0; guess < 1000; guess += 25) {
@@ -18,7 +18,7 @@ async function thousand(attempt: (guess: number) => Promise<{ status: number }>)
   return statuses;
 }
 
-test("[S9] of 1,000 guessed tokens a handful is looked at, through no spoofed header more; the owner still gets in", async () => {
+test("[S9] of 1,000 guessed tokens only a few are checked, and spoofed headers do not allow more; the owner still has access", async () => {
   let now = 0;
   const server = await startServer({ now: () => now });
   const statuses = await thousand((guess) => {
@@ -38,7 +38,7 @@ test("[S9] of 1,000 guessed tokens a handful is looked at, through no spoofed he
   expect((await server.ask("GET", "/api/sessions", { token: "guess" })).status).toBe(401);
 });
 
-test("[S9] of 1,000 guessed codes a handful is looked at, whatever fields come with them; a correct one still signs in", async () => {
+test("[S9] of 1,000 guessed codes only a few are checked, whatever fields are sent with them; a correct one still signs in", async () => {
   const server = await startServer({ now: () => 0 });
   const { code } = server.auth.newCode("owner", "browser");
   const login = (body: object) => server.ask("POST", "/api/login", { token: null, body });
@@ -49,7 +49,7 @@ test("[S9] of 1,000 guessed codes a handful is looked at, whatever fields come w
   expect((await login({ code })).status).toBe(200);
 });
 
-test("[S9] a token that is short enough to be found must wait, the tokens of devices must not", async () => {
+test("[S9] a token that is short enough to be guessed must wait, the tokens of devices need not", async () => {
   const server = await startServer();
   const { Auth } = await import("../../src/http/auth/auth.ts");
   const auth = await Auth.open({ store: server.store, tokenFile: `${server.tokenFile}-2`, token: "short" });
@@ -63,7 +63,7 @@ test("[S9] a token that is short enough to be found must wait, the tokens of dev
   expect(auth.callerOf(request(secret)).role).toBe("viewer");
 });
 
-test("[S9] a peer has one name, however its address is written", () => {
+test("[S9] a peer has one name, in any spelling of its address", () => {
   const same = [
     "127.0.0.1",
     "::ffff:127.0.0.1",
@@ -79,7 +79,7 @@ test("[S9] a peer has one name, however its address is written", () => {
   expect(peerName(undefined)).toBe("unknown");
 });
 
-test("[S9] guesses come back one by one, and the list of addresses is bounded", () => {
+test("[S9] guesses become available again one by one, and the list of addresses is bounded", () => {
   let now = 0;
   const limit = new GuessLimit(3, 1000, () => now);
   for (let guess = 0; guess < 5; guess++) limit.wrong("a");
@@ -93,7 +93,7 @@ test("[S9] guesses come back one by one, and the list of addresses is bounded", 
   expect(limit.waitOf("a")).toBe(0);
 });
 
-test("[R27] [S9] a clock that is set back keeps nobody out, and makes no code last longer", async () => {
+test("[R27] [S9] a clock that is set back locks nobody out, and extends no code's lifetime", async () => {
   let [now, elapsed] = [1e12, 0];
   const server = await startServer({ now: () => now, elapsed: () => elapsed });
   const guess = () => server.ask("POST", "/api/login", { token: null, body: { code: "wrong" } });

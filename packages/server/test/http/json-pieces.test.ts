@@ -9,7 +9,7 @@ async function piecesOf(value: unknown): Promise<string[]> {
   return pieces;
 }
 
-test("the pieces of any value are its JSON", async () => {
+test("the joined pieces of any value are its JSON", async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async (value) => {
       expect((await piecesOf(value)).join("")).toBe(JSON.stringify(value));
@@ -17,12 +17,12 @@ test("the pieces of any value are its JSON", async () => {
   );
 });
 
-test("what is not there is left out, and what prints itself does so", async () => {
+test("undefined values are omitted, and toJSON is called", async () => {
   const value = { a: undefined, b: [undefined, new Date(0)], c: {}, d: { e: undefined }, f: [] };
   expect((await piecesOf(value)).join("")).toBe(JSON.stringify(value));
 });
 
-test("a large list comes in pieces, and others have their turn in between", async () => {
+test("a large list comes in pieces, and other work runs in between", async () => {
   const value = { lanes: [{ entries: Array.from({ length: 1000 }, () => "x".repeat(1000)) }] };
   let turns = 0;
   const count = () => {

@@ -83,7 +83,7 @@ async function upgrade(server: Harness, headers: Record<string, string>): Promis
   });
 }
 
-test("[S2] a foreign Origin is refused with 403, whatever else is right, also for an upgrade", async () => {
+test("[S2] a foreign origin is rejected with 403, even if everything else is correct, also for an upgrade", async () => {
   const server = await startServer();
   const origins = foreignOrigins(server.port);
   expect(origins.length).toBeGreaterThanOrEqual(30);
@@ -101,7 +101,7 @@ test("[S2] a foreign Origin is refused with 403, whatever else is right, also fo
   expect(server.service.calls).toEqual([]);
 });
 
-test("[S2] its own origin is taken, by each of its names", async () => {
+test("[S2] the server's own origin is accepted, under each of its names", async () => {
   const server = await startServer();
   for (const name of ["127.0.0.1", "localhost"]) {
     const host = `${name}:${server.port}`;
@@ -111,7 +111,7 @@ test("[S2] its own origin is taken, by each of its names", async () => {
   }
 });
 
-test("[S2] a request that the browser itself marks as another site's is refused", async () => {
+test("[S2] a request that the browser marks as cross-site is rejected", async () => {
   const server = await startServer();
   for (const site of ["cross-site", "same-site"]) {
     const headers = { "sec-fetch-site": site, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
@@ -127,7 +127,7 @@ test("[S2] a request that the browser itself marks as another site's is refused"
   ).toBe(200);
 });
 
-test("[S3] a wrong Host is answered with 421, also for an upgrade", async () => {
+test("[S3] a wrong host is rejected with 421, also for an upgrade", async () => {
   const server = await startServer();
   const hosts = wrongHosts(server.port);
   expect(hosts.length).toBeGreaterThanOrEqual(20);
@@ -150,7 +150,7 @@ test("[S3] a wrong Host is answered with 421, also for an upgrade", async () => 
   expect(none.status).toBe(421);
 });
 
-test("[S3] through a tunnel this machine's own names are taken at any port, each with its own origin only", async () => {
+test("[S3] through a tunnel, this machine's own names are accepted at any port, each with its own origin only", async () => {
   const server = await startServer();
   for (const host of ["127.0.0.1:9000", "localhost:9000", "[::1]:9000", "localhost"]) {
     const status = async (origin: string) =>
@@ -161,7 +161,7 @@ test("[S3] through a tunnel this machine's own names are taken at any port, each
   }
 });
 
-test("[S3] a refused Host is told which flag allows it, and nothing that is no name is repeated", async () => {
+test("[S3] the error for a rejected host names the flag that allows it, and repeats nothing that is not a host name", async () => {
   const server = await startServer();
   const told = async (host: string) => {
     const { json } = await server.ask("GET", "/api/health", { token: null, headers: { host } });
@@ -173,7 +173,7 @@ test("[S3] a refused Host is told which flag allows it, and nothing that is no n
   expect((await told("<script>")).details).toEqual({ host: "" });
 });
 
-test("[S3] a name behind a proxy is taken when it was configured, with its own origin only", async () => {
+test("[S3] a proxy's name is accepted if it was configured, with its own origin only", async () => {
   const server = await startServer({ origins: ["https://polylog.example.org"] });
   const host = "polylog.example.org";
   const status = async (origin: string) =>
@@ -182,7 +182,7 @@ test("[S3] a name behind a proxy is taken when it was configured, with its own o
   expect(await status("http://polylog.example.org")).toBe(403);
 });
 
-test("[S4] no answer has a CORS header, and a preflight gets none either", async () => {
+test("[S4] no response has a CORS header, and a preflight gets none either", async () => {
   const server = await startServer();
   const origin = `http://127.0.0.1:${server.port}`;
   const answers = [
@@ -203,7 +203,7 @@ test("[S4] no answer has a CORS header, and a preflight gets none either", async
   }
 });
 
-test("[S5] bodies that a form or a simple request can send are refused with 415", async () => {
+test("[S5] bodies that a form or a simple request can send are rejected with 415", async () => {
   const server = await startServer();
   const json = JSON.stringify({ project_root: "/p", text: "x" });
   const types = [
@@ -263,7 +263,7 @@ test("[S5] a socket with a cookie needs an Origin; one with a token does not", a
   expect(await upgrade(server, {})).toBe(101);
 });
 
-test("every answer forbids scripts from elsewhere, framing, sniffing, referrers and keeping it", async () => {
+test("every response forbids scripts from other sites, framing, sniffing, referrers and caching", async () => {
   const server = await startServer();
   const asked = [
     server.ask("GET", "/api/health", { token: null }),

@@ -17,7 +17,7 @@ async function servePage() {
   await writeFile(path.join(folder, "assets", "app.js.gz"), gzipSync(script));
   await writeFile(path.join(folder, "assets", "plain.js"), script);
   const { url } = await startServer({ staticFolder: folder });
-  /** The text is as it is after unpacking. */
+  /** The text as it is after decompression. */
   return async (at: string, encoding: string, more: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(url + at, { headers: { ...more, "accept-encoding": encoding } });
     const { status, headers } = answer;
@@ -25,7 +25,7 @@ async function servePage() {
   };
 }
 
-test("[H2] the best way that the browser takes is chosen, and the type stays that of the file", async () => {
+test("[H2] the best compression that the browser accepts is selected, with the content type of the original file", async () => {
   const get = await servePage();
   const asked = [
     "gzip, deflate, br, zstd",
@@ -54,7 +54,7 @@ test("[H2] the best way that the browser takes is chosen, and the type stays tha
   expect(new Set(given.map(({ text }) => text))).toEqual(new Set([script]));
 });
 
-test("[H2] each way has a mark of its own", async () => {
+test("[H2] each compression has its own ETag", async () => {
   const get = await servePage();
   const ways = await Promise.all(
     ["br", "gzip", "identity"].map((encoding) => get("/assets/app.js", encoding)),
@@ -64,14 +64,14 @@ test("[H2] each way has a mark of its own", async () => {
   expect([again.status, again.headers.get("vary")]).toEqual([304, "accept-encoding"]);
 });
 
-test("[H2] what was not compressed is plain, and a compressed file is none of its own", async () => {
+test("[H2] a file that was not compressed is sent uncompressed, and a compressed file has no address", async () => {
   const get = await servePage();
   const plain = await get("/assets/plain.js", "br, gzip");
   expect([plain.encoding, plain.headers.get("vary"), plain.text]).toEqual([null, null, script]);
   expect((await get("/assets/app.js.br", "br")).status).toBe(401);
 });
 
-test("only the frame that draws diagrams may be framed, by the page itself, and it has neither origin nor network", async () => {
+test("only the frame that draws diagrams may be framed, by the page itself, without an origin or network access", async () => {
   const get = await servePage();
   const [frame, page, asset] = await Promise.all(
     ["/diagram.html", "/index.html", "/assets/app.js"].map((at) => get(at, "identity")),

@@ -7,7 +7,7 @@ import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 import { appendOf, newSession, say } from "../store/write-log.ts";
 
-/** More than any route gives at once. */
+/** More than any route returns at once. */
 const EVENTS = limits.pageEvents + 100;
 const SESSIONS = limits.pageSessions + 50;
 
@@ -23,7 +23,7 @@ const paged: Readonly<Record<string, { at: string; list: string; cursor: string;
   },
 };
 
-test("[H5] a page whose limit is over the bound holds the bound's rows and says where the next one begins, on every paged route", async () => {
+test("[H5] a page whose limit is too large contains the maximum number of rows and states where the next one begins, on every paged route", async () => {
   const home = makeHome({ agent: {} });
   const store = openSqliteStore(`${home.folder}/polylog.db`);
   const names = Array.from({ length: SESSIONS }, (_, index) => `s${index + 1}`);

@@ -13,7 +13,7 @@ const pair = (server: Harness, body: object) => server.ask("POST", "/api/pair", 
 const decide = (server: Harness, { pairing_id }: Made, body: object) =>
   server.ask("PATCH", `/api/pairings/${pairing_id}`, { body });
 
-test("[P1] a phone shows the code, waits, and gets a token of its own once the owner has said yes", async () => {
+test("[P1] a phone shows the code, waits, and gets its own token once the owner has confirmed it", async () => {
   let now = 1_000_000;
   const server = await startServer({ now: () => now });
   const pairing = await made(server);
@@ -62,7 +62,7 @@ test("[P1] a browser gets a cookie instead, which no script of its page can read
   });
 });
 
-test("[P2] a code works once and for five minutes, and so does what comes of it", async () => {
+test("[P2] a code works once and for five minutes, and so does the claim that it returns", async () => {
   let now = 1_000_000;
   const server = await startServer({ now: () => now });
   const first = await made(server);
@@ -83,7 +83,7 @@ test("[P2] a code works once and for five minutes, and so does what comes of it"
   expect((await pair(server, { claim: shown.claim })).status).toBe(401);
 });
 
-test("[P2] without the owner's yes nobody gets in: not by the code, not when refused, not twice", async () => {
+test("[P2] without the owner's confirmation no device gets access: not with the code, not after a rejection, not twice", async () => {
   const server = await startServer();
   const pairing = await made(server);
   expect(codeOf(await decide(server, pairing, { decision: "confirm" }))).toBe("bad_request");
@@ -98,7 +98,7 @@ test("[P2] without the owner's yes nobody gets in: not by the code, not when ref
   expect((await server.ask("GET", "/api/devices")).json).toEqual({ devices: [] });
 });
 
-test("[P2, S9] codes are not found by trying, and only so many are open", async () => {
+test("[P2, S9] codes cannot be guessed, and only a limited number is open at once", async () => {
   const server = await startServer();
   const statuses = new Set<number>();
   for (let guess = 0; guess < 20; guess++) {

@@ -7,7 +7,7 @@ import { createLogger } from "../../src/http/logger.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 import { browserHeaders, codeOf, startServer, TOKEN } from "./support/harness.ts";
 
-test("[S6, S25] the token, codes and device secrets are in no log line, no answer, no error and no stored row", async () => {
+test("[S6, S25] the token, codes and device secrets are in no log line, response, error or stored row", async () => {
   const server = await startServer();
   const { token, deviceId } = await server.device("prompter");
   const browser = await server.browser("owner");
@@ -52,7 +52,7 @@ test("[S6, S25] the token, codes and device secrets are in no log line, no answe
   }
 });
 
-test("[S6, S25] what is logged by the name of a secret is redacted, at any of three levels", () => {
+test("[S6, S25] a logged field with the name of a secret is redacted, at any of three levels", () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
   const secret = "canary";
@@ -66,7 +66,7 @@ test("[S6, S25] what is logged by the name of a secret is redacted, at any of th
   expect(lines.join("")).not.toContain(secret);
 });
 
-test("an error inside is logged with the request's id, and tells the client nothing but that", async () => {
+test("an internal error is logged with the request's ID, and its details are not sent to the client", async () => {
   const server = await startServer();
   server.service.failure = new Error("connect ECONNREFUSED /home/someone/private.sock");
   const answer = await server.ask("POST", "/api/agent-cancel", { body: { run_id: "r" } });
@@ -80,7 +80,7 @@ test("an error inside is logged with the request's id, and tells the client noth
   });
 });
 
-test("[S7] the token is random, alone in a file for its user only, and only its hash is kept", async () => {
+test("[S7] the token is random, in a separate file readable only by its user, and only its hash is stored", async () => {
   const { home } = await startServer();
   const tokens = await Promise.all([1, 2, 3].map((n) => ownerToken(path.join(home, `token-${n}`))));
   expect(new Set(tokens).size).toBe(3);
@@ -95,7 +95,7 @@ test("[S7] the token is random, alone in a file for its user only, and only its 
   expect(JSON.stringify(auth)).not.toContain(tokens[0]);
 });
 
-test("[S7] a file that others could read is closed to them; an empty one is made anew; a given token replaces it", async () => {
+test("[S7] access to a token file that others could read is closed; an empty one is created again; a given token replaces it", async () => {
   const { home } = await startServer();
   const file = path.join(home, "other");
   await writeFile(file, "", { mode: 0o644 });
@@ -110,7 +110,7 @@ test("[S7] a file that others could read is closed to them; an empty one is made
   await expect(ownerToken(file, "")).rejects.toMatchObject({ code: "bad_config" });
 });
 
-test("[S8] a code lets one browser in, once, within a minute, with its own revocable cookie", async () => {
+test("[S8] a code signs in one browser, once, within a minute, with a separate, revocable cookie", async () => {
   let now = 1_000_000;
   const server = await startServer({ now: () => now });
   const newCode = async (body: object = { role: "viewer" }) =>
@@ -144,7 +144,7 @@ test("[S8] a code lets one browser in, once, within a minute, with its own revoc
   expect(await reads()).toBe(401);
 });
 
-test("[S8] a browser stays signed in for a month, through a restart, and no longer", async () => {
+test("[S8] a browser stays signed in for a month, also through a restart, and no longer", async () => {
   let now = 1_000_000;
   const server = await startServer({ now: () => now });
   const headers = await server.browser("viewer");
@@ -155,7 +155,7 @@ test("[S8] a browser stays signed in for a month, through a restart, and no long
   expect(await reads()).toBe(401);
 });
 
-test("[S8] eight browsers race with one code: one gets in", async () => {
+test("[S8] of eight browsers that race with one code, one signs in", async () => {
   const server = await startServer();
   const { code } = server.auth.newCode("owner", "browser");
   const answers = await Promise.all(

@@ -6,7 +6,7 @@ import { startServer, TOKEN } from "./support/harness.ts";
 import { RawSocket, until } from "./support/raw-socket.ts";
 import { SseClient } from "./support/sse-client.ts";
 
-test("port 0 takes a free port and the URL names it; a port in use is a clear error", async () => {
+test("port 0 selects a free port and the URL contains it; a port in use is a clear error", async () => {
   const server = await startServer();
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   expect(server.port).toBeGreaterThan(0);
@@ -16,7 +16,7 @@ test("port 0 takes a free port and the URL names it; a port in use is a clear er
   });
 });
 
-test("an address that others on the network can reach is refused unless it is asked for", async () => {
+test("an address that others on the network can reach is rejected unless it is requested", async () => {
   await expect(startServer({ host: "0.0.0.0" })).rejects.toMatchObject({ code: "bad_config" });
   const server = await startServer({ host: "0.0.0.0", allowPlainNetwork: true });
   expect(server.url).toBe(`http://localhost:${server.port}`);
@@ -49,7 +49,7 @@ test("closing ends streams, sockets, idle and stuck connections", async () => {
   await expect(server.ask("GET", "/api/health")).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
-test("a request that is being answered may end while the server closes", async () => {
+test("a request that is being answered may finish while the server closes", async () => {
   const begun = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const server = await startServer({
@@ -68,7 +68,7 @@ test("a request that is being answered may end while the server closes", async (
   await closed;
 });
 
-test("an export is a download in a sandbox; one that fails is cut off, not completed", async () => {
+test("an export is a download in a sandbox; one that fails is aborted, not completed", async () => {
   const server = await startServer({
     exportSession: async function* (_, format) {
       yield "<script>alert(1)</script>";
@@ -82,7 +82,7 @@ test("an export is a download in a sandbox; one that fails is cut off, not compl
   await expect(server.ask("GET", "/api/sessions/s1/export?format=md")).rejects.toThrow();
 });
 
-test("a deeper address of the page names the page's files from where it is", async () => {
+test("a deeper address of the page references the page's files relative to itself", async () => {
   const { home } = await startServer();
   const folder = path.join(home, "page");
   await mkdir(folder);
@@ -105,7 +105,7 @@ test("a deeper address of the page names the page's files from where it is", asy
   expect((await get("/s/gone.js")).status).toBe(401);
 });
 
-test("[S24] the page's files are open and nothing beside them is, by whatever path", async () => {
+test("[S24] the page's files are public and no other file is, by any path", async () => {
   const { home } = await startServer();
   const folder = path.join(home, "page");
   await mkdir(path.join(folder, "assets"), { recursive: true });

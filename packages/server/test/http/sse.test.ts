@@ -6,7 +6,7 @@ import { SseClient } from "./support/sse-client.ts";
 const count = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const texts = (from: number, to: number) => count(from, to).map((n) => `text ${n}`);
 
-test("a session's stream starts at its beginning and goes on live, each frame with its cursor", async () => {
+test("a session's stream starts at its beginning and continues live, each frame with its cursor", async () => {
   const server = await startServer();
   const [first] = await server.log.emit("s1", "one");
   const client = await SseClient.open(server.port, "?session_id=s1");
@@ -20,7 +20,7 @@ test("a session's stream starts at its beginning and goes on live, each frame wi
   });
 });
 
-test("the stream of all starts now, carries every session, and its cursor is the position", async () => {
+test("the stream of all sessions starts now, includes every session, and its cursor is the position", async () => {
   const server = await startServer();
   await server.log.begin("s2");
   const [before] = await server.log.emit("s1", "before");
@@ -36,7 +36,7 @@ test("the stream of all starts now, carries every session, and its cursor is the
   await until(() => all.frames.length === 3);
 });
 
-test("[R5] a client that comes back with its cursor gets exactly what it missed, at every place", async () => {
+test("[R5] a client that reconnects with its cursor receives exactly the missed events, at every point", async () => {
   const server = await startServer();
   await server.log.emit("s1", ...texts(1, 20));
   for (const seq of count(0, 20)) {
@@ -48,7 +48,7 @@ test("[R5] a client that comes back with its cursor gets exactly what it missed,
   }
 });
 
-test("[R5] random cuts under load: each event once, in order", async () => {
+test("[R5] random disconnects under load: each event once, in order", async () => {
   const server = await startServer();
   const end = 600;
   const writing = (async () => {
@@ -73,7 +73,7 @@ test("[R5] random cuts under load: each event once, in order", async () => {
   await Promise.all([writing, ...reading]);
 });
 
-test("a heartbeat that the client can see comes at its interval and does not move the cursor", async () => {
+test("a visible heartbeat arrives at its interval and does not change the cursor", async () => {
   const server = await startServer({ limits: { heartbeatMs: 50 } });
   const client = await SseClient.open(server.port, "?session_id=s1");
   await until(() => client.sent.length >= 4);
@@ -96,7 +96,7 @@ test("a heartbeat that the client can see comes at its interval and does not mov
   }
 });
 
-test("a cursor of another rev, or past the log's end, is told resync and starts at the beginning", async () => {
+test("a cursor of another rev, or past the log's end, gets a resync and starts at the beginning", async () => {
   const server = await startServer();
   await server.log.emit("s1", ...texts(1, 3));
   await server.log.rewind("s1", 2);
@@ -120,7 +120,7 @@ test("a cursor of another rev, or past the log's end, is told resync and starts 
   expect(JSON.parse(all.frames[0]?.data ?? "")).toMatchObject({ kind: "run", phase: "resync" });
 });
 
-test("a session that is rewound under a live stream is told resync and from its beginning", async () => {
+test("a live stream of a session that is rewound gets a resync and restarts at the beginning", async () => {
   const server = await startServer();
   await server.log.emit("s1", ...texts(1, 3));
   const client = await SseClient.open(server.port, "?session_id=s1");
@@ -135,7 +135,7 @@ test("a session that is rewound under a live stream is told resync and from its 
   expect(back.seqs).toEqual([2]);
 });
 
-test("a session that is deleted ends its stream, and a failing store does too", async () => {
+test("deleting a session ends its stream, and so does a failing store", async () => {
   const server = await startServer();
   const client = await SseClient.open(server.port, "?session_id=s1");
   await server.store.commit({ deleted: ["s1"] });
@@ -144,7 +144,7 @@ test("a session that is deleted ends its stream, and a failing store does too", 
   expect((await server.ask("GET", "/api/events?session_id=s1")).status).toBe(404);
 });
 
-test("a malformed cursor is 400, an unknown session 404, and HEAD does not hang", async () => {
+test("a malformed cursor returns 400, an unknown session 404, and HEAD does not hang", async () => {
   const server = await startServer();
   const tries = [
     "session_id=s1&after=5",
@@ -164,7 +164,7 @@ test("a malformed cursor is 400, an unknown session 404, and HEAD does not hang"
   expect((await server.ask("HEAD", "/api/events?session_id=s1")).status).toBe(200);
 });
 
-test("[R24] an event from the future arrives with its own bytes", async () => {
+test("[R24] an event from a newer version arrives byte for byte", async () => {
   const server = await startServer();
   const client = await SseClient.open(server.port, "?session_id=s1");
   const odd = (stamps: object) => `{"type":"from_the_future",  "x":1.50, ${JSON.stringify(stamps).slice(1)}`;
@@ -173,7 +173,7 @@ test("[R24] an event from the future arrives with its own bytes", async () => {
   expect(client.frames[0]?.data).toContain(future?.line);
 });
 
-test("[R20] a client that does not read holds bounded memory, delays nobody, and gets all when it reads on", async () => {
+test("[R20] a client that does not read uses bounded memory, delays no other, and gets everything when it reads again", async () => {
   const server = await startServer();
   const slow = await SseClient.open(server.port, "?session_id=s1");
   slow.pause();
@@ -188,7 +188,7 @@ test("[R20] a client that does not read holds bounded memory, delays nobody, and
   expect(slow.seqs).toEqual(count(1, total));
 });
 
-test("[R20] a client that stays stalled is cut", async () => {
+test("[R20] a client that stays stalled is disconnected", async () => {
   const server = await startServer({ limits: { stallMs: 200 } });
   const raw = await RawSocket.open(server.port);
   raw.say(
@@ -204,7 +204,7 @@ test("[R20] a client that stays stalled is cut", async () => {
   await expect.poll(clients).toBe("0");
 });
 
-test("a device may hold so many streams and no more; one that ends makes room", async () => {
+test("a device may have a limited number of streams; one that ends makes room", async () => {
   const server = await startServer({ limits: { streamsPerDevice: 3 } });
   const held = await Promise.all(count(1, 3).map(() => SseClient.open(server.port, "")));
   const refused = await server.ask("GET", "/api/events");
@@ -215,7 +215,7 @@ test("a device may hold so many streams and no more; one that ends makes room", 
   await expect.poll(() => SseClient.open(server.port, "").then(() => "let in", String)).toBe("let in");
 });
 
-test("[H3] a change beside the log is told to all, one of a session to it and to all, and no cursor moves", async () => {
+test("[H3] a change outside the log is announced to all, a session's change to it and to all, and no cursor changes", async () => {
   const server = await startServer();
   await server.log.begin("s2");
   const [one, two, all] = await Promise.all(

@@ -18,7 +18,7 @@ const row = {
   cost_complete: false,
 };
 
-test("[U1] what nobody knows the price of is told as unknown, never as nothing", async () => {
+test("[U1] an unknown price is reported as unknown, never as zero", async () => {
   const { ask, service } = await startServer();
   const { json } = await ask("GET", "/api/usage?from=5&to=9&project_root=/p&time_zone=Asia/Kolkata");
   expect(json).toEqual({
@@ -49,7 +49,7 @@ const used = (slotTs: number): UsageRow => ({
   unpriced: 0,
 });
 
-test("[U2] a day is the day of the zone that was asked for", async () => {
+test("[U2] a day is a day in the requested time zone", async () => {
   const slots = [Date.UTC(2026, 0, 1, 18, 15), Date.UTC(2026, 0, 1, 18, 30), Date.UTC(2026, 0, 2, 18, 15)];
   const store = { usage: async () => slots.map(used) };
   const days = async (timeZone: string) =>
@@ -66,7 +66,7 @@ test("[U2] a day is the day of the zone that was asked for", async () => {
   await expect(days("Nowhere/Land")).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("[U2] a time that is none is refused", async () => {
+test("[U2] an invalid time is rejected", async () => {
   const { ask } = await startServer();
   const answer = await ask("GET", "/api/usage?from=yesterday");
   expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 400, code: "bad_request" });

@@ -42,7 +42,7 @@ class WsTester {
     return this.messages.filter(({ seq }) => seq !== undefined);
   }
 
-  /** Sends a message and gives the answer to it. */
+  /** Sends a message and returns the response to it. */
   async ask(message: Message): Promise<Message> {
     this.say(message);
     const isAnswer = ({ type, id }: Message) =>
@@ -58,7 +58,7 @@ async function greeted(port: number, sessions: object[] = [], token = TOKEN): Pr
   return tester;
 }
 
-test("hello brings the events themselves, byte for byte, from the cursor on and then live", async () => {
+test("hello returns the events byte for byte, from the cursor to the end and then live", async () => {
   const server = await startServer();
   const [, second] = await server.log.emit("s1", "one", "two");
   const tester = await WsTester.open(server.port);
@@ -104,7 +104,7 @@ test("more sessions can be subscribed and left later", async () => {
   expect(tester.events.map(({ text }) => text)).toEqual(["heard"]);
 });
 
-test("a rewound session is told resync and comes from its beginning", async () => {
+test("a rewound session gets a resync and restarts at the beginning", async () => {
   const server = await startServer();
   await server.log.emit("s1", "one", "two");
   const tester = await greeted(server.port, [{ session_id: "s1" }]);
@@ -119,7 +119,7 @@ test("a rewound session is told resync and comes from its beginning", async () =
   expect(late.messages.map(({ type }) => type)).toContain("resync");
 });
 
-test("each command is answered by its id, with what the route answers", async () => {
+test("each command is answered under its ID, with the route's response", async () => {
   const server = await startServer();
   const tester = await greeted(server.port);
   expect(await tester.ask({ type: "chat", id: "1", project_root: "/p", text: "hi" })).toEqual({
@@ -151,7 +151,7 @@ test("each command is answered by its id, with what the route answers", async ()
   ]);
 });
 
-test("what goes wrong is a nack, never the end of the socket", async () => {
+test("an error is a nack and never closes the socket", async () => {
   const server = await startServer();
   const tester = await greeted(server.port);
   const code = async (message: Message) => ((await tester.ask(message)).error as Message | undefined)?.code;
@@ -186,7 +186,7 @@ test("what goes wrong is a nack, never the end of the socket", async () => {
   expect(await tester.ask({ type: "ping", id: "8" })).toEqual({ type: "ack", id: "8" });
 });
 
-test("[S10] a socket's commands ask for the same roles as the routes", async () => {
+test("[S10] a socket's commands require the same roles as the routes", async () => {
   const server = await startServer();
   const refused = async (role: "viewer" | "prompter" | "approver", message: Message) => {
     const { token } = await server.device(role);
@@ -202,7 +202,7 @@ test("[S10] a socket's commands ask for the same roles as the routes", async () 
   expect(await refused("approver", { type: "settings", settings: {} })).toBe(true);
 });
 
-test("a message before the hello is refused, and a socket without one is closed", async () => {
+test("a message before the hello is rejected, and a socket without a hello is closed", async () => {
   const server = await startServer({ limits: { helloMs: 150 } });
   const tester = await WsTester.open(server.port);
   expect(await tester.ask({ type: "cancel", id: "1", run_id: "r" })).toMatchObject({ type: "nack", id: "1" });
@@ -210,13 +210,13 @@ test("a message before the hello is refused, and a socket without one is closed"
   expect(tester.closeCode).toBe(4408);
   expect(server.service.calls).toEqual([]);
   const polite = await greeted(server.port);
-  // One that came after it is closed, and so it would have been by then.
+  // A socket that was opened later is closed, so this one would be too.
   const silent = await WsTester.open(server.port);
   await until(() => silent.closeCode !== 0);
   expect(polite.closeCode).toBe(0);
 });
 
-test("a message past the bound closes its socket with 1009; compression is not offered", async () => {
+test("a message over the limit closes its socket with 1009; compression is not offered", async () => {
   const server = await startServer({ limits: { imagesBodyBytes: 10_000 } });
   const tester = await greeted(server.port);
   expect(tester.socket.extensions).toBe("");
@@ -225,8 +225,8 @@ test("a message past the bound closes its socket with 1009; compression is not o
   expect(tester.closeCode).toBe(1009);
 });
 
-test("a socket that answers no ping is cut", async () => {
-  // Long enough for the one that lives to answer in time, also on a busy machine.
+test("a socket that does not answer pings is closed", async () => {
+  // Long enough for the live socket to answer in time, even on a busy machine.
   const server = await startServer({ limits: { heartbeatMs: 500 } });
   const alive = await greeted(server.port);
   const dead = await greeted(server.port);
@@ -235,7 +235,7 @@ test("a socket that answers no ping is cut", async () => {
   expect(alive.closeCode).toBe(0);
 });
 
-test("[R20] a socket that does not read gets all when it reads on, and others are not delayed", async () => {
+test("[R20] a socket that does not read gets everything when it reads again, and others are not delayed", async () => {
   const server = await startServer();
   const slow = await greeted(server.port, [{ session_id: "s1" }]);
   slow.socket.pause();
@@ -250,7 +250,7 @@ test("[R20] a socket that does not read gets all when it reads on, and others ar
   expect(slow.events.map(({ seq }) => seq)).toEqual(Array.from({ length: total }, (_, index) => index + 1));
 });
 
-test("commands past the bound wait for their turn, and all are answered", async () => {
+test("commands over the limit wait for their turn, and all are answered", async () => {
   const server = await startServer();
   const tester = await greeted(server.port);
   for (let n = 0; n < 500; n++) tester.say({ type: "chat", id: `c${n}`, project_root: "/p", text: `t${n}` });
@@ -259,7 +259,7 @@ test("commands past the bound wait for their turn, and all are answered", async 
   expect(sent).toEqual(Array.from({ length: 500 }, (_, n) => `t${n}`));
 });
 
-test("an upgrade elsewhere, or one that is no handshake, is refused in the contract's shape", async () => {
+test("an upgrade on another path or with an invalid handshake is rejected in the contract's shape", async () => {
   const server = await startServer();
   const headers = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" };
   const elsewhere = await server.ask("GET", "/api/sessions", { headers });
@@ -272,7 +272,7 @@ test("an upgrade elsewhere, or one that is no handshake, is refused in the contr
   expect((await server.ask("GET", "/ws")).status).toBe(404);
 });
 
-test("who leaves a session in the same breath as he asked for it does not hear it", async () => {
+test("a client that subscribes to a session and leaves it immediately receives no events of it", async () => {
   const server = await startServer();
   const tester = await WsTester.open(server.port);
   await tester.ask({ type: "hello" });
@@ -286,7 +286,7 @@ test("who leaves a session in the same breath as he asked for it does not hear i
   expect(server.log.hub.listeners).toBe(1);
 });
 
-test("[H3] a change beside the log is told once, to however many sessions a socket listens", async () => {
+test("[H3] a change outside the log is announced once, regardless of the number of subscribed sessions", async () => {
   const server = await startServer();
   await server.log.begin("s2");
   const tester = await greeted(server.port, [{ session_id: "s1" }, { session_id: "s2" }]);

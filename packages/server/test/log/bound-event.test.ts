@@ -18,7 +18,7 @@ async function bound(body: EventBody) {
   return { bounded, read: (blobId = "") => blobs.read("s", blobId) };
 }
 
-test("[L1] a failed call's output stands in its result; its error has the beginning", async () => {
+test("[L1] a failed call's output is in its result; its error contains the beginning", async () => {
   const error = { code: "tool_error", message: LONG };
   const call = { ...speaker, callId: "c", toolName: "Bash" };
   const { bounded, read } = await bound({ type: "tool_result", ...call, ok: false, result: LONG, error });
@@ -32,7 +32,7 @@ test("[L1] a failed call's output stands in its result; its error has the beginn
   expect(await read(event.truncated?.blobId)).toBe(LONG);
 });
 
-test("[L1] an error that is nowhere else, diffs and inputs are cut, and the whole event is in the file", async () => {
+test("[L1] an error that is not in the result, diffs and inputs are truncated, and the whole event is in the file", async () => {
   const whole: EventBody = {
     ...{ type: "tool_result", ...speaker, callId: "c", toolName: "Edit", ok: false },
     error: { code: "tool_error", message: LONG },
@@ -49,7 +49,7 @@ test("[L1] an error that is nowhere else, diffs and inputs are cut, and the whol
   expect(JSON.parse((await read(event.cut?.blobId)) ?? "")).toEqual(whole);
 });
 
-test("[L1] answers and thoughts are whole, a person is shown all that a person can read, pictures are whole or not there", async () => {
+test("[L1] answers and thinking are complete, an ask shows as much as a person can read, and images are complete or absent", async () => {
   const block = { ...speaker, responseId: "r" };
   const command = "x".repeat(limits.askChars - 10_000);
   const picture = { type: "image", mediaType: "image/png", data: "A".repeat(500_000) } as const;
@@ -67,7 +67,7 @@ test("[L1] answers and thoughts are whole, a person is shown all that a person c
   expect(JSON.stringify(bounded).length).toBeLessThan(1000);
 });
 
-test("[L1] a long piece of a stream becomes several that say the same, and none is half a character", async () => {
+test("[L1] a long delta becomes several with the same text, and none splits a character", async () => {
   const delta = `a${"😀".repeat(limits.textChars)}`;
   const call = { ...speaker, callId: "c", offset: 7, reset: true };
   const { bounded } = await bound({ type: "tool_output_delta", ...call, delta });
@@ -113,7 +113,7 @@ function times<T>(length: number, make: (at: number) => T): T[] {
   return Array.from({ length }, (_, at) => make(at));
 }
 
-test("[L1] whatever it is, it still fits its schema, is within the bound, and the file has the whole", async () => {
+test("[L1] any event still matches its schema and the limit, and the file contains the original", async () => {
   const kind = fc.constantFrom(...(Object.keys(kinds) as (keyof typeof kinds)[]));
   const chars = fc.oneof(fc.nat(30), fc.nat(300_000));
   const count = fc.constantFrom(0, 1, 3, 70, 20_000);

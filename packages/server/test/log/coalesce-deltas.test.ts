@@ -26,7 +26,7 @@ function recorder() {
   return { emitted, deltas: coalescer((bodies) => emitted.push(...bodies)) };
 }
 
-test("the first delta of a block goes out at once, the next are joined", () => {
+test("the first delta of a block is sent immediately, the next ones are joined", () => {
   const { emitted, deltas } = recorder();
   deltas.push(delta(0, "Hel"));
   deltas.push(delta(3, "lo "));
@@ -36,14 +36,14 @@ test("the first delta of a block goes out at once, the next are joined", () => {
   expect(emitted).toEqual([delta(0, "Hel"), delta(3, "lo you")]);
 });
 
-test("many characters do not wait for the time", () => {
+test("many characters do not wait for the time limit", () => {
   const { emitted, deltas } = recorder();
   deltas.push(delta(0, "a"));
   deltas.push(delta(1, "b".repeat(limits.coalesceChars)));
   expect(emitted).toHaveLength(2);
 });
 
-test("any other event sends what waits ahead of itself", () => {
+test("any other event first sends the deltas that wait", () => {
   const { emitted, deltas } = recorder();
   deltas.push(delta(0, "a"));
   deltas.push(delta(1, "b"));
@@ -51,7 +51,7 @@ test("any other event sends what waits ahead of itself", () => {
   expect(emitted).toEqual([delta(0, "a"), delta(1, "b"), notice]);
 });
 
-test("nothing is timed behind a delta that nothing follows", () => {
+test("no timer is set for a delta that was sent immediately", () => {
   const { deltas } = recorder();
   deltas.push(delta(0, "a"));
   expect(vi.getTimerCount()).toBe(0);
@@ -59,7 +59,7 @@ test("nothing is timed behind a delta that nothing follows", () => {
   expect(vi.getTimerCount()).toBe(1);
 });
 
-test("a delta after a pause goes out at once again", () => {
+test("a delta after a pause is sent immediately again", () => {
   const { emitted, deltas } = recorder();
   deltas.push(delta(0, "a"));
   vi.advanceTimersByTime(10 * limits.coalesceMs);
@@ -67,7 +67,7 @@ test("a delta after a pause goes out at once again", () => {
   expect(emitted).toEqual([delta(0, "a"), delta(1, "b")]);
 });
 
-test("at most one event goes out in each stretch of time", () => {
+test("at most one event is sent per interval", () => {
   const { emitted, deltas } = recorder();
   for (let index = 0; index < 1000; index++) {
     deltas.push(delta(index, "x"));
@@ -76,7 +76,7 @@ test("at most one event goes out in each stretch of time", () => {
   expect(emitted.length).toBeLessThanOrEqual(1000 / limits.coalesceMs + 2);
 });
 
-test("whatever comes and whenever: no text is lost and the order stays", () => {
+test("for any input and timing, no text is lost and the order stays", () => {
   const step = fc.oneof(
     fc.record({ block: fc.constantFrom("r1", "r2"), text: fc.string({ minLength: 1, maxLength: 5 }) }),
     fc.constant("notice" as const),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { idMaker } from "../../src/log/ids.ts";
 
-test("whatever the clock does, each id comes after the one before, and all have the same shape", () => {
+test("for any clock, each ID is greater than the previous one, and all have the same shape", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 2 ** 31 - 1 }), { minLength: 2, maxLength: 200 }), (times) => {
       let at = 0;
@@ -14,7 +14,7 @@ test("whatever the clock does, each id comes after the one before, and all have 
   );
 });
 
-test("an id tells its time, and counts on within a millisecond", () => {
+test("an ID contains its time, and counts within a millisecond", () => {
   let now = 0;
   const newId = idMaker(() => now);
   now = 1_469_918_176_385;

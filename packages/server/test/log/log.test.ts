@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A log with some sessions in it, which has just written. */
+/** A log with some sessions, right after a write. */
 async function openLog() {
   const store = openMemoryStore();
   let ids = 0;
@@ -35,12 +35,12 @@ async function openLog() {
 
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("what sessions say in the same moment is one commit", async () => {
+test("simultaneous events of several sessions are one commit", async () => {
   const { log } = await openLog();
   expect(log.commits).toBe(1);
 });
 
-test("a log at rest is written to at once, before the turn is over", async () => {
+test("an idle log is written to immediately, before the turn ends", async () => {
   const { log, say } = await openLog();
   clock += limits.restMs + 1;
   const order: string[] = [];
@@ -49,11 +49,11 @@ test("a log at rest is written to at once, before the turn is over", async () =>
   expect({ order, commits: log.commits }).toEqual({ order: ["written", "turn"], commits: 2 });
 });
 
-test("a busy log waits for the end of the turn, and takes along what others said in it", async () => {
+test("a busy log waits for the end of the turn, and includes the events that others added in it", async () => {
   const { log, say } = await openLog();
   clock += limits.restMs;
   const first = say(0, "first");
-  // Later in the turn than everything that follows from the first.
+  // Later in the turn than every effect of the first.
   const rest = new Promise<PolylogEvent[][]>((resolve) => {
     process.nextTick(() => queueMicrotask(() => resolve(Promise.all([say(1, "second"), say(2, "third")]))));
   });

@@ -11,17 +11,17 @@ const open = (bound: number) => new WeakLruCache<Item>(bound, ({ isBusy }) => !i
 const item = (name: string, isBusy = false): Item => ({ name, isBusy });
 const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`);
 
-test("[R28] those that were used last are held, and those that are busy", async () => {
+test("[R28] the most recently used objects stay in memory, and so do busy ones", async () => {
   const cache = open(3);
   const all = names(10).map((name, at) => item(name, at === 1));
   for (const each of all) cache.put(each.name, each);
   expect(cache.size).toBe(3);
-  // Those that were let go are still the same for whoever has them.
+  // Evicted objects that are still referenced are the same objects.
   expect(await Promise.all(all.map(({ name }) => cache.find(name)))).toEqual(all);
   expect(new Set(await Promise.all(cache.all()))).toEqual(new Set(all));
 });
 
-test("[R28] one that is being loaded is held, and one that cannot be loaded leaves nothing", async () => {
+test("[R28] an object that is being loaded stays in memory, and one that cannot be loaded leaves nothing", async () => {
   const cache = open(1);
   const loading = Promise.withResolvers<Item>();
   const waited = cache.load("slow", loading.promise);
@@ -34,13 +34,13 @@ test("[R28] one that is being loaded is held, and one that cannot be loaded leav
   expect(cache.find("broken")).toBe(undefined);
 });
 
-/** What is done, by what name: looked for and loaded if it is not there, made busy, left to rest, deleted. */
+/** The steps, each for a name: use it (loaded if necessary), make it busy, make it idle, delete it. */
 const step = fc.record({
   what: fc.constantFrom("use" as const, "use" as const, "work" as const, "rest" as const, "delete" as const),
   name: fc.constantFrom(...names(12)),
 });
 
-test("[R28] whatever is used, works and rests: there is never a second one of what somebody has", () => {
+test("[R28] for any use of the objects, a referenced object never has a second instance", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.array(step, { maxLength: 200 }), (bound, steps) => {
       const cache = open(bound);

@@ -4,11 +4,11 @@ import { agent } from "../exchange/support/agents.ts";
 import { owner } from "../support/owner.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-/** A person speaks while the scheduler looks: at each moment of the look, one after the other. */
+/** A person's change arrives while the scheduler runs: at each moment of its run, one after the other. */
 
 const moments = 40;
 
-async function inTheMidst(
+async function changeAtEachMoment(
   stage: Stage,
   { prepare, speak }: { prepare: () => Promise<unknown>; speak: () => Promise<unknown> },
   state: () => Promise<unknown>,
@@ -20,19 +20,19 @@ async function inTheMidst(
     for (let passed = 0; passed < moment; passed++) await turn();
     await speak();
     await look;
-    // What comes later finds it as the person left it.
+    // Later runs find it as the person left it.
     await stage.pass(120);
     states.push(await state());
   }
   return states;
 }
 
-const always = (state: unknown) => Array.from({ length: moments }, () => state);
+const atEachMoment = (state: unknown) => Array.from({ length: moments }, () => state);
 
-const stageOfOne = () => openStage({ own: agent() });
+const openStageWithAgent = () => openStage({ own: agent() });
 
-test("[M9] a mission that is cleared stays so, at whatever moment", async () => {
-  const stage = await stageOfOne();
+test("[M9] a mission that is cleared stays cleared, whatever the moment", async () => {
+  const stage = await openStageWithAgent();
   const { services, home } = stage;
   const work = {
     prepare: () => services.missions.set(home.project, { text: "Go on." }, owner),
@@ -42,11 +42,11 @@ test("[M9] a mission that is cleared stays so, at whatever moment", async () => 
     const [newest] = await services.missions.of(home.project);
     return [await services.missions.current(home.project), newest?.endReason];
   };
-  expect(await inTheMidst(stage, work, state)).toEqual(always([null, "cleared"]));
+  expect(await changeAtEachMoment(stage, work, state)).toEqual(atEachMoment([null, "cleared"]));
 });
 
-test("[M9] a mission that is paused, or told to do otherwise, stays so", async () => {
-  const stage = await stageOfOne();
+test("[M9] a mission that is paused or changed stays so", async () => {
+  const stage = await openStageWithAgent();
   const { services, home } = stage;
   const work = {
     prepare: () => services.missions.set(home.project, { text: "Go on.", maxTriggers: 5 }, owner),
@@ -56,11 +56,11 @@ test("[M9] a mission that is paused, or told to do otherwise, stays so", async (
     const mission = await services.missions.current(home.project);
     return [mission?.paused?.reason, mission?.maxTriggers];
   };
-  expect(await inTheMidst(stage, work, state)).toEqual(always(["person", 7]));
+  expect(await changeAtEachMoment(stage, work, state)).toEqual(atEachMoment(["person", 7]));
 });
 
-test("[M9] a mission that takes another's place is the only one", async () => {
-  const stage = await stageOfOne();
+test("[M9] a mission that replaces another is the only one", async () => {
+  const stage = await openStageWithAgent();
   const { services, home } = stage;
   const work = {
     prepare: () => services.missions.set(home.project, { text: "One." }, owner),
@@ -70,11 +70,11 @@ test("[M9] a mission that takes another's place is the only one", async () => {
     const open = (await services.missions.of(home.project)).filter(({ endedTs }) => endedTs === null);
     return open.map(({ text }) => text);
   };
-  expect(await inTheMidst(stage, work, state)).toEqual(always(["Two."]));
+  expect(await changeAtEachMoment(stage, work, state)).toEqual(atEachMoment(["Two."]));
 });
 
-test("[M9] a schedule that is deleted stays so, and one that is switched off", async () => {
-  const stage = await stageOfOne();
+test("[M9] a schedule that is deleted stays deleted, and one that is switched off stays off", async () => {
+  const stage = await openStageWithAgent();
   const { services, home } = stage;
   const ids: string[] = [];
   const prepare = async () => {
@@ -83,7 +83,7 @@ test("[M9] a schedule that is deleted stays so, and one that is switched off", a
   };
   const remove = { prepare, speak: () => services.schedules.remove(ids.at(-1) as string) };
   const count = async () => (await services.schedules.of(home.project)).length;
-  expect(await inTheMidst(stage, remove, count)).toEqual(always(0));
+  expect(await changeAtEachMoment(stage, remove, count)).toEqual(atEachMoment(0));
 
   const disable = { prepare, speak: () => services.schedules.enable(ids.at(-1) as string, false, owner) };
   const isOn = async () => {
@@ -91,10 +91,10 @@ test("[M9] a schedule that is deleted stays so, and one that is switched off", a
     await services.schedules.remove(ids.at(-1) as string);
     return only?.enabled;
   };
-  expect(await inTheMidst(stage, disable, isOn)).toEqual(always(false));
+  expect(await changeAtEachMoment(stage, disable, isOn)).toEqual(atEachMoment(false));
 });
 
-test("[M9] a mission that is cleared while its budget runs out stays so", async () => {
+test("[M9] a mission that is cleared while its budget runs out stays cleared", async () => {
   const usage = { costUsd: 5, inputTokens: 1, outputTokens: 1 };
   const stage = await openStage({ own: agent({}, [{ usage }, { text: "heard" }]) });
   const { services, home } = stage;
@@ -107,5 +107,5 @@ test("[M9] a mission that is cleared while its budget runs out stays so", async 
     const [newest] = await services.missions.of(home.project);
     return [newest?.endReason, newest?.triggers];
   };
-  expect(await inTheMidst(stage, work, state)).toEqual(always(["cleared", 1]));
+  expect(await changeAtEachMoment(stage, work, state)).toEqual(atEachMoment(["cleared", 1]));
 });

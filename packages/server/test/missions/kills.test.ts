@@ -10,7 +10,7 @@ interface Told {
   readonly sessions: Readonly<Record<string, string>>;
 }
 
-/** How often the mission says that it prompted, and how often the log says so. */
+/** The number of prompts in the mission's document, and in the logs. */
 async function prompted(client: Client): Promise<{ said: number; done: number }> {
   const { mission } = await client.get<{ mission: Told }>(
     `/api/mission?project_root=${encodeURIComponent(client.project)}`,
@@ -20,7 +20,7 @@ async function prompted(client: Client): Promise<{ said: number; done: number }>
   return { said: mission.triggers, done };
 }
 
-test("[M4] killed at any moment of a look: what was prompted is in the log as often as the mission says", async () => {
+test("[M4] killed at any moment of a scheduler run: the log has as many prompts as the mission counts", async () => {
   const home = makeHome({ a: agent({}, [{ wait: 600_000 }]), b: agent() });
   let server = await spawnServer(home);
   const mission = { project_root: home.project, text: "Go.", agent_ids: ["a", "b"], interval_seconds: 60 };
@@ -29,7 +29,7 @@ test("[M4] killed at any moment of a look: what was prompted is in the log as of
   for (let kill = 1; kill <= 4; kill++) {
     await server.tell(`clock ${kill * 61_000}`);
     const looked = server.tell("look").catch(() => undefined);
-    // Now and then in the middle of it.
+    // Sometimes in the middle of it.
     await Promise.race([looked, new Promise((resolve) => setTimeout(resolve, random(30)))]);
     await server.kill();
     await looked;
@@ -45,7 +45,7 @@ test("[M4] killed at any moment of a look: what was prompted is in the log as of
   expect(await prompted(server.client)).toEqual({ said: before.said + 2, done: before.done + 2 });
 });
 
-test("[M7] a schedule that was killed right after it prompted does not prompt again for the same time", async () => {
+test("[M7] a schedule that was killed right after its prompt does not prompt again for the same time", async () => {
   const home = makeHome({ own: agent({}, [{ wait: 600_000 }]) });
   let server = await spawnServer(home);
   await server.client.post("/api/schedules", {

@@ -3,11 +3,11 @@ import { openModel } from "../built-in/support/stage.ts";
 import type { Talk } from "../exchange/support/agents.ts";
 import { homeWithPrograms } from "../exchange/support/programs.ts";
 import { owner } from "../support/owner.ts";
-import { Clock, missionTalk, startStage } from "./stage.ts";
+import { Clock, openMissionSession, startStage } from "./stage.ts";
 
 /**
- * What each program calls the tool by which a mission ends. One that takes tools by an address may begin its first run
- * without them.
+ * Each program's name of the tool that ends a mission. A program that loads tools by URL may start its first
+ * run without them.
  */
 const programs = [
   ["claude", "mcp__polylog__finalize_task"],
@@ -17,7 +17,7 @@ const programs = [
   ["own", "finalize_task"],
 ] as const;
 
-test("[M3] [OT6] a mission ends when its agent says that the task is done, whatever program it is", async () => {
+test("[M3] [OT6] a mission ends when its agent reports that the task is done, with every program", async () => {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
   const stage = await startStage(home, new Clock("2026-03-02T08:00:00Z"), {
@@ -31,7 +31,7 @@ test("[M3] [OT6] a mission ends when its agent says that the task is done, whate
     for (let count = 1; ; count++) {
       await pass(30);
       if ((await services.missions.current(home.project)) === null) break;
-      talk = await missionTalk(stage, agentId);
+      talk = await openMissionSession(stage, agentId);
       expect([agentId, await talk.whenEnded(count)]).toMatchObject([agentId, { outcome: "completed" }]);
     }
     expect(talk?.all("finalize_task")).toMatchObject([{ summary: `All green, says ${agentId}.`, ok: true }]);

@@ -6,7 +6,7 @@ import { openStage, type Stage } from "./stage.ts";
 
 const at = (text: string) => Date.parse(text);
 
-/** The times after one, as the pattern has them in a zone. */
+/** The times after a given one, by the pattern in a time zone. */
 async function times(pattern: string, zone: string, after: string, count: number): Promise<string[]> {
   const found: string[] = [];
   for (let ts: number | null = at(after); ts !== null && found.length < count; ) {
@@ -21,7 +21,7 @@ async function sessions({ server }: Stage): Promise<string[]> {
   return rows.map(({ session_id }) => session_id);
 }
 
-test("[M6] a schedule prompts at its times, each in a new session, and never drifts", async () => {
+test("[M6] a schedule prompts at its times, each in a new session, without drift", async () => {
   const stage = await openStage({ own: agent() }, "2026-03-02T08:07:13Z");
   const { services, home, pass } = stage;
   const added = await services.schedules.add(
@@ -51,7 +51,7 @@ test("[M6] a schedule prompts at its times, each in a new session, and never dri
   expect(await sessions(stage)).toHaveLength(2);
 });
 
-test("[M6] one that is still at work is not begun again", async () => {
+test("[M6] a schedule is not started while its previous prompt is running", async () => {
   const stage = await openStage({ own: agent({}, [{ wait: 600_000 }]) });
   const { services, home, pass } = stage;
   await services.schedules.add(
@@ -73,7 +73,7 @@ test("[M6] one that is still at work is not begun again", async () => {
   ]);
 });
 
-test("[M7] what was missed while the server was off is done once; a restart repeats nothing", async () => {
+test("[M7] times missed while the server was off result in one prompt; a restart repeats nothing", async () => {
   let stage = await openStage({ own: agent() });
   await stage.services.schedules.add(
     stage.home.project,
@@ -97,7 +97,7 @@ test("[M7] what was missed while the server was off is done once; a restart repe
   expect(await sessions(stage)).toHaveLength(2);
 });
 
-test("[M7] one that is off is left out, also for what was due meanwhile", async () => {
+test("[M7] a schedule that is off sends nothing, also not for times due meanwhile", async () => {
   const stage = await openStage({ own: agent() });
   const { services, home, pass } = stage;
   const { scheduleId } = await services.schedules.add(
@@ -118,7 +118,7 @@ test("[M7] one that is off is left out, also for what was due meanwhile", async 
   expect(await services.schedules.of(undefined)).toEqual([]);
 });
 
-test("[M8] when clocks change, a time that is left out is taken once they go on, and one that comes twice once", async () => {
+test("[M8] when clocks change, a skipped time is used right after the change, and a repeated one once", async () => {
   expect(await times("30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", 2)).toEqual([
     "2026-03-29T01:00:00.000Z",
     "2026-03-30T00:30:00.000Z",
@@ -129,7 +129,7 @@ test("[M8] when clocks change, a time that is left out is taken once they go on,
   ]);
 });
 
-test("[M8] a pattern that does not fit, or never comes, is refused with the reason", async () => {
+test("[M8] an invalid pattern or one without a match is rejected with the reason", async () => {
   const { server, home } = await openStage({ own: agent() });
   const add = (pattern: string, more: object = {}) =>
     server.client.ask<{ error: { code: string; message: string } }>("POST", "/api/schedules", {

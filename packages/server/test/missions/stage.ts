@@ -4,13 +4,13 @@ import { Talk } from "../exchange/support/agents.ts";
 import { type Home, makeHome, type ScriptedAgent } from "../reliability/support/home.ts";
 import { type ServerHere, startHere } from "../reliability/support/server-here.ts";
 
-/** A server whose clock stands still until the test moves it. */
+/** A server whose clock stops until the test moves it. */
 export interface Stage {
   readonly home: Home;
   readonly server: ServerHere;
   readonly services: Services;
   readonly clock: Clock;
-  /** Moves the clock and looks what is due. */
+  /** Moves the clock and runs the scheduler. */
   pass(seconds: number): Promise<void>;
   /** Stops the server and starts it again on the same home, at the same time. */
   again(): Promise<Stage>;
@@ -51,8 +51,8 @@ export async function startStage(
   };
 }
 
-/** The session in which an agent works for the mission. */
-export async function missionTalk({ services, server, home }: Stage, agentId: string): Promise<Talk> {
+/** The session in which an agent works on the mission. */
+export async function openMissionSession({ services, server, home }: Stage, agentId: string): Promise<Talk> {
   const mission = await services.missions.current(home.project);
   return Talk.of(server.client, mission?.agents[agentId]?.sessionId as string);
 }

@@ -6,7 +6,7 @@ import type { Real } from "./real.ts";
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** Does the same to both sides, then waits until they agree. */
+/** Performs the same action on both sides, then waits until they match. */
 function command(
   name: string,
   act: (model: Model, real: Real) => Promise<void>,
@@ -127,7 +127,7 @@ const crashes = fc.constant(
   }),
 );
 
-/** Something done to a message that waits. */
+/** An action on a queued message. */
 function onItem(
   name: string,
   act: (one: ModelSession, which: number, model: Model) => void,

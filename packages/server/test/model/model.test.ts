@@ -11,7 +11,7 @@ import { Real } from "./real.ts";
 const RUNS = figure(200, 5000);
 const SESSIONS = 2;
 
-test(`[R10][R11][R12][R14][R16] ${RUNS} random stories: the server does what a model of it does`, {
+test(`[R10][R11][R12][R14][R16] ${RUNS} random histories: the server behaves like its model`, {
   timeout: atMost(3_600_000),
 }, async () => {
   const tell = async (story: Iterable<fc.AsyncCommand<Model, Real>>) => {

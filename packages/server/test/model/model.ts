@@ -1,9 +1,9 @@
 /**
- * What a session is, in a few lines: the messages that were said, the run at work, the queue. Everything that the
- * real one does with programs, logs and streams has to come down to this.
+ * A minimal model of a session: its messages, the active run, the queue. The behavior of the real session
+ * with programs, logs and streams must match it.
  */
 
-/** What a message makes the agent do: end by itself, fail, ask, or work until it is cancelled. */
+/** The effect of a message on the agent: it completes, fails, asks, or works until it is cancelled. */
 export const kinds = ["echo", "fail", "ask", "hold"] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -22,13 +22,13 @@ export interface ModelSession {
   readonly runs: ModelRun[];
   queue: ModelMessage[];
   isPaused: boolean;
-  /** Asks that were settled, and how often each may still be answered. */
+  /** Settled asks, and how often each may still be answered. */
   readonly asks: ("pending" | "answered" | "over")[];
 }
 
 export interface Model {
   readonly sessions: ModelSession[];
-  /** Messages that were taken, by the client's id. */
+  /** Accepted messages, by the client's ID. */
   readonly taken: { readonly session: number; readonly message: ModelMessage }[];
   count: number;
 }
@@ -47,7 +47,10 @@ export function activeRun({ runs }: ModelSession): ModelRun | null {
   return last?.outcome === null ? last : null;
 }
 
-/** Takes a message: it runs if nothing else does, steers the running one, or waits. A paused queue holds its own messages only. */
+/**
+ * Accepts a message: it runs if the session is idle, steers the active run, or is queued. A paused queue
+ * holds only its own messages.
+ */
 export function post(
   session: ModelSession,
   message: ModelMessage,
@@ -67,7 +70,7 @@ export function post(
   return "queue";
 }
 
-/** A person stops a run: what waits behind it is held. */
+/** A person stops a run: the messages behind it are held. */
 export function stop(session: ModelSession): void {
   session.isPaused ||= session.queue.length > 0;
   end(session, "cancelled");
@@ -83,14 +86,14 @@ export function end(session: ModelSession, outcome: NonNullable<ModelRun["outcom
   else goOn(session);
 }
 
-/** Runs what waits, until something stays at work or stops the queue. */
+/** Runs queued messages until a run stays active or pauses the queue. */
 export function goOn(session: ModelSession): void {
   if (session.isPaused || activeRun(session) !== null) return;
   const next = session.queue.shift();
   if (next !== undefined) start(session, next.text);
 }
 
-/** An empty queue is not paused: there is nothing to stop. */
+/** An empty queue is not paused: there is nothing to hold. */
 export function setQueue(session: ModelSession, queue: ModelMessage[]): void {
   session.queue = queue;
   if (queue.length === 0) session.isPaused = false;

@@ -27,14 +27,14 @@ const script = {
   default: [{ thinking: "hm" }, { tool: { name: "Read", output: ["a"], result: "a" } }, { echo: true }],
 };
 
-/** A client: follows a session, may be slow, may leave and come back. */
+/** A client: follows a session, may be slow, may disconnect and reconnect. */
 export interface Watcher {
   conversation: Conversation;
   listening: Listening | null;
   isSlow: boolean;
 }
 
-/** The pieces of a server on a file, that can die without a word. */
+/** The parts of a server on a file, which can die at any point. */
 export class Real {
   readonly sessionIds: string[] = [];
   readonly watchers: Watcher[] = [];
@@ -54,7 +54,7 @@ export class Real {
     this.life = life;
     this.store = openSqliteStore(path.join(this.folder, "polylog.db"));
     const { store } = this;
-    // The dead write nothing and hear nothing.
+    // A dead server writes nothing and receives nothing.
     const mortal = wrapStore(store, {
       commit: (work) => (life.isDead ? new Promise(() => undefined) : store.commit(work)),
     });
@@ -89,7 +89,7 @@ export class Real {
     await this.store.close();
   }
 
-  /** Goes on from what the watcher holds. */
+  /** Continues from the watcher's last event. */
   watch(at: number): void {
     const watcher = this.watchers[at] as Watcher;
     watcher.listening?.stop();
@@ -121,7 +121,7 @@ export class Real {
     this.watch(this.sessionIds.length - 1);
   }
 
-  /** Waits until every session is what the model says, and every watcher that reads holds the same. */
+  /** Waits until every session matches the model, and every watcher that reads matches its session. */
   async settle(model: Model): Promise<void> {
     const expected = model.sessions.map(viewOfModel);
     const deadline = performance.now() + 60_000;
@@ -131,7 +131,7 @@ export class Real {
       const behind = this.watchers.filter(
         ({ isSlow, conversation }, at) => !isSlow && conversation.seq !== sessions[at]?.head,
       );
-      // A run whose agent was not given its prompt would start over after a crash.
+      // A run whose agent did not receive its prompt would start over after a crash.
       const undelivered = await this.store.documents("undelivered_prompt");
       if (isDeepStrictEqual(actual, expected) && behind.length + undelivered.length === 0) break;
       if (performance.now() > deadline)
@@ -152,7 +152,7 @@ function json(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What both sides are compared by. */
+/** The fields in which both sides are compared. */
 function viewOfModel({ said, runs, queue, isPaused, asks }: ModelSession) {
   return {
     said,

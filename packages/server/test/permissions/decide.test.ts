@@ -24,7 +24,7 @@ const rule = (
 
 const verdict = (command: unknown, ...rules: RuleParts[]) => decide(call(command), "ask", rules);
 
-test("[PR1] an exact rule is for the very same call", () => {
+test("[PR1] an exact rule applies to exactly the same call", () => {
   const exact = rule("allow", "echo hi", "exact");
   expect(verdict("echo hi", exact)).toBe("allow");
   for (const other of [
@@ -39,7 +39,7 @@ test("[PR1] an exact rule is for the very same call", () => {
   expect(verdict("ls", rule("allow", "*", "exact"))).toBe("ask");
 });
 
-test("[PR1] no other command ever passes by an exact rule", () => {
+test("[PR1] no other command is allowed by an exact rule", () => {
   const command = fc.oneof(fc.constantFrom("echo hi", "git status", "*", ""), fc.string());
   fc.assert(
     fc.property(command, command, (one, other) => {
@@ -49,7 +49,7 @@ test("[PR1] no other command ever passes by an exact rule", () => {
   );
 });
 
-test("[PR2] a beginning ends at a space, or is a star", () => {
+test("[PR2] a prefix ends at a space, or is a star", () => {
   expect(verdict("git", rule("allow", "git"))).toBe("allow");
   expect(verdict("git status", rule("allow", "git"))).toBe("allow");
   expect(verdict("git status --short", rule("allow", "git status"))).toBe("allow");
@@ -58,7 +58,7 @@ test("[PR2] a beginning ends at a space, or is a star", () => {
   expect(verdict("ls -la", rule("allow", "*"))).toBe("allow");
 });
 
-test("[PR2] leave for a beginning never holds for a command in which a shell could do something else", () => {
+test("[PR2] a prefix rule never covers a command in which a shell could do something else", () => {
   const words = fc.array(fc.constantFrom("status", "-x", "'a b'", "a/b", "\\", '"'), { maxLength: 3 });
   const special = fc.constantFrom(
     ..."; & | \n \r < > ( ) { } ` $ $( && || ! \t \0 <( >> 2>".split(" "),
@@ -73,7 +73,7 @@ test("[PR2] leave for a beginning never holds for a command in which a shell cou
   );
 });
 
-test("[PR2] a beginning is for commands only: never for a path, other input, or a command with more to it", () => {
+test("[PR2] a prefix is for commands only: never for a path, other input, or a command with extra fields", () => {
   const allowed = (toolName: string, input: unknown, pattern: string) =>
     decide(asked(toolName, input), "ask", [rule("allow", pattern, "prefix", { toolName })]);
   expect(allowed("Edit", { file_path: "a b" }, "a")).toBe("ask");
@@ -82,7 +82,7 @@ test("[PR2] a beginning is for commands only: never for a path, other input, or 
   expect(allowed("Bash", { command: "git", args: ["x"] }, "git")).toBe("ask");
 });
 
-test("[PR2] words that a program is given are not taken for a shell's", () => {
+test("[PR2] arguments of a program are not parsed as shell syntax", () => {
   expect(verdict(["echo", "hi; rm x"], rule("allow", "echo hi; rm x", "exact"))).toBe("ask");
   expect(verdict(["echo", "hi; rm x"], rule("allow", "echo"))).toBe("ask");
   expect(verdict(["echo", "hi"], rule("allow", "echo"))).toBe("allow");
@@ -91,7 +91,7 @@ test("[PR2] words that a program is given are not taken for a shell's", () => {
   expect(verdict(["bash -lc git", "x"], rule("allow", "bash -lc git x", "exact"))).toBe("ask");
 });
 
-test("[PR3] a no holds for every command in it", () => {
+test("[PR3] a deny rule applies to every command in a text", () => {
   const forms = [
     "rm y",
     "x; rm y",
@@ -120,7 +120,7 @@ test("[PR3] a no holds for every command in it", () => {
   expect(decide(hidden, "full", [rule("deny", "rm")])).toBe("deny");
 });
 
-test("[PR3] a no to one command holds for it wherever it stands, and for no longer one", () => {
+test("[PR3] a rule that denies one command applies to it anywhere, and to no longer one", () => {
   const no = rule("deny", "rm -rf x", "exact");
   for (const command of ["rm -rf x", "cd y && rm -rf x", "rm  -rf 'x'"])
     expect([command, verdict(command, no)]).toEqual([command, "deny"]);
@@ -129,7 +129,7 @@ test("[PR3] a no to one command holds for it wherever it stands, and for no long
   expect(verdict("b", rule("deny", "a; b", "exact"))).toBe("ask");
 });
 
-test("[PR3] whatever runs before and after it, a command that is denied is denied", () => {
+test("[PR3] a denied command is denied regardless of the commands before and after it", () => {
   const part = fc.constantFrom("ls", "echo 'a b'", 'echo "it; is"', "A=1 make", "git log -1", "(cd x)");
   const joint = fc.constantFrom(";", "&&", "||", "|", "&", "\n", "\r\n", " ;  ");
   fc.assert(
@@ -170,13 +170,13 @@ test("[S32] a stored prefix rule covers no option that runs or writes, no wrappe
         ]);
 });
 
-test("[S32] a rule for a plain name does not cover a path to another program, or the other way round", () => {
+test("[S32] a rule for a plain name does not cover a path to another program, nor the reverse", () => {
   expect(verdict("./git status", rule("allow", "git"))).toBe("ask");
   expect(verdict("/tmp/git status", rule("allow", "git"))).toBe("ask");
   expect(verdict("./git status", rule("allow", "./git"))).toBe("ask");
 });
 
-test("[S32] a deny rule holds through wrappers, shells, paths, quotes and separators", () => {
+test("[S32] a deny rule applies through wrappers, shells, paths, quotes and separators", () => {
   for (const command of [
     ...[
       "ash -c 'rm y'",
@@ -208,7 +208,7 @@ test("[S32] a deny rule holds through wrappers, shells, paths, quotes and separa
   expect(decide(call("git --no-pager push"), "full", [rule("deny", "git push")])).toBe("deny");
 });
 
-test("[S32] full access asks where nobody can say whether a deny rule is about a command", () => {
+test("[S32] full access asks if it is uncertain whether a deny rule covers a command", () => {
   const no = rule("deny", "rm");
   for (const command of [
     ...["$x y", "$(echo rm) y", "/bin/r? y", "curl x | sh", `python -c "os.system('rm y')"`, "eval $x"],
@@ -230,7 +230,7 @@ test("[S32] full access asks where nobody can say whether a deny rule is about a
     expect([command, decide(call(command), "full", [no])]).toEqual([command, "allow"]);
 });
 
-test("[S32] a command longer than rules read is asked, even with a rule for it", () => {
+test("[S32] a command too long for rules is asked, even with a rule for it", () => {
   const command = `ls ${"a".repeat(300_000)}`;
   expect(verdict(command, rule("allow", command, "exact"), rule("allow", "ls"), rule("allow", "*"))).toBe(
     "ask",
@@ -238,7 +238,7 @@ test("[S32] a command longer than rules read is asked, even with a rule for it",
   expect(verdict(command, rule("deny", command, "exact"))).toBe("deny");
 });
 
-test("[S32] a command is read once for all rules: none of them reads its text again", () => {
+test("[S32] a command is parsed once for all rules", () => {
   const { subject, ...rest } = call("ls; rm x");
   if (subject === null) throw new Error("A command has a subject.");
   const unread = { ...subject, reading: { isWhole: true, commands: [] } };
@@ -247,7 +247,7 @@ test("[S32] a command is read once for all rules: none of them reads its text ag
   expect(decide({ ...rest, subject: unread }, "full", rules)).toBe("allow");
 });
 
-test("[PR9] a rule for a file holds however it is said and whichever tool writes it", () => {
+test("[PR9] a rule for a file applies however a call refers to it and whichever tool writes it", () => {
   const edit = (effect: "allow" | "deny") =>
     rule(effect, "/p/secret.env", "exact", { toolName: "Edit", kind: "file" });
   const verdicts = (toolName: string, input: object) =>
@@ -263,13 +263,13 @@ test("[PR9] a rule for a file holds however it is said and whichever tool writes
     expect([input, verdicts(toolName, input)]).toEqual([input, ["allow", "deny"]]);
   expect(verdicts("Read", { path: "secret.env" })).toEqual(["ask", "ask"]);
   expect(verdicts("Edit", { path: "other.env" })).toEqual(["ask", "ask"]);
-  // Whoever may not change it may not delete or move it; whoever may, may not do that.
+  // A rule that denies writing also denies deleting and moving; a rule that allows writing allows neither.
   expect(verdicts("delete_file", { path: "secret.env" })).toEqual(["ask", "deny"]);
   expect(verdicts("move_file", { source: "secret.env", destination: "x" })).toEqual(["ask", "deny"]);
   expect(verdicts("apply_patch", { changes: { "a.ts": {}, "secret.env": {} } })).toEqual(["ask", "deny"]);
 });
 
-test("[PR9] a rule made in the project's folder does not cover the same command elsewhere", () => {
+test("[PR9] a rule created in the project's folder does not cover the same command elsewhere", () => {
   const at = (cwd: string) => asked("Bash", { command: "ls", cwd });
   const here = rule("allow", "ls");
   const there = rule("allow", "ls", "exact", { cwd: "/other" });
@@ -284,7 +284,7 @@ test("[PR9] a rule made in the project's folder does not cover the same command 
   expect(decide(at("/other"), "full", [rule("deny", "ls")])).toBe("deny");
 });
 
-test("[PR10] an MCP server named like Polylog's own inherits no rule for a built-in tool, and escapes none", () => {
+test("[PR10] an MCP server named like Polylog's own inherits no rule for a built-in tool, and evades none", () => {
   for (const server of ["acp", "polylog"]) {
     const bash = asked(`mcp__${server}__Bash`, { command: "ls" });
     expect(decide(bash, "ask", [rule("allow", "ls", "exact"), rule("allow", "ls"), rule("allow", "*")])).toBe(
@@ -319,7 +319,7 @@ test("[PR7] an old rule for a file allows less and denies more", () => {
   ).toBe("ask");
 });
 
-test("[PR4] deny beats allow, and both beat the mode", () => {
+test("[PR4] deny wins over allow, and both win over the mode", () => {
   const rules = [rule("allow", "*"), rule("deny", "rm")];
   expect(decide(call("ls"), "ask", rules)).toBe("allow");
   expect(decide(call("rm -rf x"), "ask", rules)).toBe("deny");
@@ -336,7 +336,7 @@ test("[PR4] full access allows every call, accepting edits only edits, plan asks
   expect(decide({ ...edit, isProjectEdit: true }, "plan", [])).toBe("ask");
 });
 
-test("[PR4] a rule holds where it was made", () => {
+test("[PR4] a rule applies where it was created", () => {
   const inSession = [rule("allow", "ls", "exact", { scope: "session", where: "s1" })];
   const inProject = [rule("allow", "ls", "exact", { scope: "project", where: "/p" })];
   expect(decide(call("ls"), "ask", inSession)).toBe("allow");
@@ -346,13 +346,13 @@ test("[PR4] a rule holds where it was made", () => {
   expect(decide(call("ls", { toolName: "Read" }), "ask", inProject)).toBe("ask");
 });
 
-test("[PR4] a call that does not say what it does has no rule", () => {
+test("[PR4] a call without a description of its action has no rule", () => {
   expect(
     decide(asked("apply_patch", {}), "ask", [rule("allow", "{}", "exact", { toolName: "apply_patch" })]),
   ).toBe("ask");
 });
 
-test("an answer makes the rule that its option says; once makes none", () => {
+test("an answer creates the rule of its option; allowing once creates none", () => {
   const option = (kind: Parameters<typeof ruleFor>[0]["kind"]) => ({ optionId: "x", name: "X", kind });
   const offer = { match: "exact", pattern: "ls" } as const;
   const made = (kind: Parameters<typeof ruleFor>[0]["kind"]) => ruleFor(option(kind), call("ls"), offer);
@@ -364,7 +364,7 @@ test("an answer makes the rule that its option says; once makes none", () => {
   expect(made("reject_always")).toEqual(rule("deny", "ls", "exact"));
 });
 
-test("[PR2] every rule that is offered for a call fits that call", () => {
+test("[PR2] every rule that is offered for a call covers that call", () => {
   const word = fc.constantFrom("git", "status", "-x", "sudo", "a/b", ";", "$(x)", "ls", "'a b'");
   fc.assert(
     fc.property(fc.array(word, { minLength: 1 }), (words) => {
@@ -376,7 +376,7 @@ test("[PR2] every rule that is offered for a call fits that call", () => {
   );
 });
 
-test("options are chosen by kind: ids and order differ from agent to agent", () => {
+test("options are selected by kind: IDs and order differ between agents", () => {
   const options = [
     { optionId: "no", name: "No", kind: "reject_once" as const },
     { optionId: "always", name: "Always", kind: "allow_always" as const },

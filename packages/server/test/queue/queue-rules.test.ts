@@ -38,7 +38,7 @@ describe.each([
   });
 });
 
-test("a message for the queue steers nobody, and does not pass a paused queue", () => {
+test("a queued message steers no run, and does not overtake a paused queue", () => {
   const kinds = [free, running, ending].map((now) => decideDelivery("queue", now, paused).kind);
   expect(kinds).toEqual(["queue", "queue", "queue"]);
   expect(decideDelivery("queue", free, empty)).toEqual({ kind: "start" });
@@ -54,7 +54,7 @@ test("the first message runs next, unless the agent is busy or the queue is paus
   expect(next).toEqual([item("a"), null, null, null]);
 });
 
-test("messages that were said already go before the others, in their order", () => {
+test("messages that were already delivered come before the others, in their order", () => {
   const items = [item("said", true), item("a"), item("b")];
   expect(withSentFirst(items, item("late", true)).map(({ itemId }) => itemId)).toEqual([
     "said",

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { CancellableWait } from "../../src/runs/cancellable-wait.ts";
 
-test("a wait gives what the work gives, or its error", async () => {
+test("a wait returns the result of the work, or its error", async () => {
   const wait = new CancellableWait();
   expect(await wait.orCancelled(Promise.resolve("done"))).toBe("done");
   await expect(wait.orCancelled(Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });
 
-test("once cancelled, every wait is over: those that were there and those to come", async () => {
+test("once cancelled, every wait is over, current and future ones", async () => {
   const wait = new CancellableWait();
   const never = new Promise<string>(() => undefined);
   const waits = [wait.orCancelled(never), wait.orCancelled(never)];

@@ -14,7 +14,7 @@ const eventsOf = (bodies: readonly EventBody[]) =>
 const notice = (text: string): EventBody => ({ type: "notice", text });
 const change = (modelId: string, agentId = "a"): EventBody => ({ type: "model_change", modelId, agentId });
 
-test("an agent starts with the model that was chosen last for it in the session, or its own", () => {
+test("an agent starts with the model that was last selected for it in the session, or its own", () => {
   const at = (...bodies: EventBody[]) => foldAll(emptyConversation, eventsOf(bodies));
   const chosen = new ChosenModels();
   const steps = [notice("one"), change("x"), change("y", "b"), change("z"), change(DEFAULT_MODEL)];

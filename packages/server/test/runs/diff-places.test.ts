@@ -5,7 +5,7 @@ import { Follower } from "../reliability/support/follower.ts";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 
-test("a diff of an agent that tells no line gets the line of its file, inside the project only", async () => {
+test("a diff of an agent that reports no line gets the line from its file, inside the project only", async () => {
   const diff = (file: string, more: object = {}) => ({
     ...{ type: "diff", path: file, oldText: "two", newText: "2" },
     ...more,

@@ -14,7 +14,7 @@ const endOf = (...bodies: readonly EventBody[]) => {
   return endingEvents(conversation, "run", { outcome: "completed" });
 };
 
-test("what a run was doing is done before the run ends, whichever agent it is", () => {
+test("a run's open activity is ended before the run ends, for any agent", () => {
   const status = (name: "thinking" | "idle" | "model_loading"): EventBody => ({
     ...{ type: "agent_status", status: name, ...speaker },
   });

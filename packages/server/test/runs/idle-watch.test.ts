@@ -17,7 +17,7 @@ function watch(idleMs: number | null) {
   return { seen, watched };
 }
 
-test("[A11] what is used rests from then on, and is stopped once", () => {
+test("[A11] a program is idle from its last use on, and is stopped once", () => {
   const { seen, watched } = watch(1000);
   watched.used();
   vi.advanceTimersByTime(900);
@@ -31,7 +31,7 @@ test("[A11] what is used rests from then on, and is stopped once", () => {
   expect(seen.stopped).toBe(2);
 });
 
-test("[A11] what is at work is looked at again, and what was let go is not", () => {
+test("[A11] a busy program is checked again, and one that was released is not", () => {
   const { seen, watched } = watch(1000);
   seen.isProgramIdle = false;
   watched.used();
@@ -46,7 +46,7 @@ test("[A11] what is at work is looked at again, and what was let go is not", () 
   expect(seen.stopped).toBe(1);
 });
 
-test("[A11] a bound that is set otherwise is used soon", () => {
+test("[A11] a changed time limit takes effect soon", () => {
   const { seen, watched } = watch(null);
   watched.used();
   vi.advanceTimersByTime(24 * 60 * 60 * 1000);

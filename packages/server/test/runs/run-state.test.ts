@@ -50,7 +50,7 @@ const table: Record<RunState["name"], Record<RunInput["name"], Outcome>> = {
 
 describe.each(Object.entries(table))("an agent that is %s", (name, row) => {
   const state = states[name as RunState["name"]];
-  test.each(Object.entries(row))("takes %s", (input, outcome) => {
+  test.each(Object.entries(row))("accepts %s", (input, outcome) => {
     const step = () => nextRunState(state, { name: input, runId } as RunInput);
     if (outcome === "throws") {
       expect(step).toThrow("one run at a time");

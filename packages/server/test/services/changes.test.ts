@@ -6,7 +6,7 @@ import { startHere } from "../reliability/support/server-here.ts";
 
 const say = [{ text: "done" }];
 
-test("[H3] every command that changes something beside the log says what it changed", async () => {
+test("[H3] every command that changes something outside the log announces the change", async () => {
   const home = makeHome({ own: { script: say } });
   const { client, services } = await startHere(home);
   const { project } = home;
@@ -44,7 +44,7 @@ test("[H3] every command that changes something beside the log says what it chan
   expect(told()).toEqual(wanted.map((change) => ({ of: undefined, in: project, ...change })).map(known));
 });
 
-test("[H4] every frame of a stream names the project, live and out of the log", async () => {
+test("[H4] every frame of a stream names the project, live and from the log", async () => {
   const home = makeHome({ own: { script: say } });
   const { client } = await startHere(home);
   const stream = (query: string) => SseClient.open(Number(client.url.port), query, { token: client.token });
@@ -60,7 +60,7 @@ test("[H4] every frame of a stream names the project, live and out of the log", 
   }
 });
 
-/** The id of a session that was made here is not known before. */
+/** The ID of a session that was created here is unknown in advance. */
 function known(change: { changed?: string; of?: unknown; in?: unknown }): object {
   const { changed, of } = change;
   if (changed === "budget" && of !== undefined) return { ...change, in: undefined };

@@ -11,7 +11,7 @@ const helper = agent({
   "how many": [{ tool: { name: "Read", input: { file_path: "a" }, result: "x" } }, { text: "Three." }],
 });
 
-test("the context of a run that another agent started is what that run was given and did, in its own session", async () => {
+test("the context of a run that another agent started is that run's input and work, in its own session", async () => {
   const { client } = await openStage({
     asker: agent({ go: [message("helper", "how many?"), { text: "done" }] }),
     helper,
@@ -27,14 +27,14 @@ test("the context of a run that another agent started is what that run was given
   const own = await context(runId);
   expect(own).toMatchObject({ session_id: talk.sessionId, agent_id: "asker" });
 
-  // Where that session is gone, what the sender's log holds of the run is left.
+  // If that session was deleted, the part of the run in the sender's log remains.
   await client.ask("DELETE", `/api/sessions/${sessionId}`);
   const left = await context(targetRunId);
   expect(left).toMatchObject({ session_id: talk.sessionId, agent_id: "helper" });
   expect(left.messages.map(({ text }) => text)).toEqual(["Read a"]);
 });
 
-test("the context of a subagent's run holds its own messages and not those of the run above", async () => {
+test("the context of a subagent's run contains its own messages and not those of its parent run", async () => {
   const child = [{ tool: { name: "Read", input: { file_path: "b" }, result: "y" } }, { text: "Found it." }];
   const { client } = await openStage({
     own: agent({ go: [{ text: "I ask." }, { subagent: { task: "look", steps: child } }, { text: "Done." }] }),

@@ -22,7 +22,7 @@ async function start(idle_minutes: number) {
 
 const soon = 0.001;
 
-test("[A11] a program that rests is ended, and comes back with its session, mode and model", async () => {
+test("[A11] an idle program is stopped, and restarts with its session, mode and model", async () => {
   const { tiny, say, client, closed } = await start(soon);
   const sessionId = await say("one");
   await client.ask("PATCH", `/api/sessions/${sessionId}`, { mode_id: "plan", model_id: "second" });
@@ -37,7 +37,7 @@ test("[A11] a program that rests is ended, and comes back with its session, mode
   ]);
 });
 
-test("[A11] it does not rest while an ask, a run or something in the background is open", async () => {
+test("[A11] it is not idle while an ask, a run or background work is open", async () => {
   const { tiny, say, closed } = await start(soon);
   tiny.hasBackgroundWork = true;
   await say("one");
@@ -46,13 +46,13 @@ test("[A11] it does not rest while an ask, a run or something in the background 
   const options = [{ optionId: "no", kind: "reject_once" as const, name: "No" }];
   tiny.say({ type: "permission_request", requestId: "a", toolName: "Bash", options, ...run });
   tiny.hasBackgroundWork = false;
-  // Another session's program has the same time, and nothing to do.
+  // Another session's program has the same idle time, and nothing to do.
   await say("another session");
   await closed(1);
   expect(tiny.starts).toHaveLength(2);
 });
 
-test("[A11] where the configuration says so it never rests", async () => {
+test("[A11] it never becomes idle if the configuration disables it", async () => {
   const { tiny, say } = await start(0);
   const sessionId = await say("one");
   await say("two", sessionId);

@@ -6,7 +6,7 @@ import { startHere } from "../reliability/support/server-here.ts";
 
 const LONG = `${"a long story ".repeat(50_000)}ends here`;
 
-test("[L1] a call and a run that fail with a long story tell its beginning in the log; the rest can be fetched", async () => {
+test("[L1] a call and a run that fail with a long error have its beginning in the log; the rest can be fetched", async () => {
   const error = { code: "told", message: LONG };
   const script = [{ tool: { name: "Bash", input: { command: LONG }, error } }, { fail: error }];
   const { client } = await startHere(makeHome({ agent: { script } }));

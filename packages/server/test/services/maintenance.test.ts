@@ -38,7 +38,7 @@ const inFolder = (name: string) => path.join(temporaryFolder(), name);
 const titles = async ({ client }: Pick<ServerHere, "client">) =>
   (await client.get<{ sessions: { title: string }[] }>("/api/sessions")).sessions.map(({ title }) => title);
 
-test("[B1] a backup holds the log and the large outputs; restored elsewhere both are there", async () => {
+test("[B1] a backup contains the log and the large outputs; restored elsewhere, both exist", async () => {
   const server = await startHere(makeHome(agents));
   const sessionId = await run(server);
   expect(await blobOf(server, sessionId)).toBe(LARGE);
@@ -60,7 +60,7 @@ test("[B1] a backup holds the log and the large outputs; restored elsewhere both
   expect(await blobOf(other, sessionId)).toBe(LARGE);
 });
 
-test("[B1] a file that is no backup is not replaced, and nothing is written where it cannot be", async () => {
+test("[B1] a file that is not a backup is not replaced, and nothing is written to an invalid location", async () => {
   const { client } = await startHere(makeHome(agents));
   const note = inFolder("note.txt");
   writeFileSync(note, "mine");
@@ -74,7 +74,7 @@ test("[B1] a file that is no backup is not replaced, and nothing is written wher
   expect(await code("backup.db")).toEqual([400, "bad_request"]);
 });
 
-test("[B1] neither a log nor a foreign database is taken for a backup, by whatever name", async () => {
+test("[B1] neither a log nor another program's database is accepted as a backup, under any name", async () => {
   const home = makeHome(agents);
   const server = await startHere(home);
   const { client } = server;
@@ -116,7 +116,7 @@ test("[B1] neither a log nor a foreign database is taken for a backup, by whatev
   expect((await client.ask("GET", "/api/verify")).text).toContain('{"damaged":[]}');
   expect(await titles(server)).toEqual(["before"]);
 
-  // A file beside it that only looks like a draft is somebody's.
+  // A file next to it that only looks like a draft belongs to the user.
   for (const _ of ["new", "in its place"]) await client.post("/api/backup", { file: at("new.db") });
   expect(readFileSync(at("new.db.draft"), "utf8")).toBe("mine");
 });
@@ -128,7 +128,7 @@ async function replaced(home: Home): Promise<string[]> {
     .sort();
 }
 
-test("[B2] a server that runs goes on with the backup at the same address; the log that was there is kept; who follows begins anew", async () => {
+test("[B2] a running server continues with the backup at the same address; the previous log is kept; clients start again", async () => {
   const home = makeHome(agents);
   const server = await startHere(home);
   const { client } = server;
@@ -149,7 +149,7 @@ test("[B2] a server that runs goes on with the backup at the same address; the l
   expect(await replaced(home)).toEqual(["blobs.replaced", "polylog.db.replaced"]);
 });
 
-test("[B2] a backup that cannot be used changes nothing", async () => {
+test("[B2] an unusable backup changes nothing", async () => {
   const home = makeHome(agents);
   const server = await startHere(home);
   await run(server, "before");
@@ -171,7 +171,7 @@ test("[B2] a backup that cannot be used changes nothing", async () => {
   expect(await titles(server)).toEqual(["before"]);
 });
 
-test("[B2, S11] a device that was shut out after the backup stays out, one that was let in after it stays in", async () => {
+test("[B2, S11] a device that was revoked after the backup stays revoked, one that was added after it stays added", async () => {
   const server = await startHere(makeHome(agents));
   const { client } = server;
   const add = (name: string) =>
@@ -189,7 +189,7 @@ test("[B2, S11] a device that was shut out after the backup stays out, one that 
   expect([await status(early), await status(late)]).toEqual([401, 200]);
 });
 
-test("[B3] what is exported with its large outputs is imported by a server that runs, and is told to who listens", async () => {
+test("[B3] an export with its large outputs can be imported by a running server, and is announced to its listeners", async () => {
   const server = await startHere(makeHome(agents));
   const { client } = server;
   const sessionId = await run(server);
@@ -209,7 +209,7 @@ test("[B3] what is exported with its large outputs is imported by a server that 
   expect(await types(imported.session_id)).toEqual(await types(sessionId));
 });
 
-test("[B3] a blob whose name is not its content's is left out; a bad line imports nothing", async () => {
+test("[B3] a blob whose name does not match its content is left out; an invalid line imports nothing", async () => {
   const home = makeHome(agents);
   const server = await startHere(home);
   const { client } = server;
@@ -235,7 +235,7 @@ test("[B3] a blob whose name is not its content's is left out; a bad line import
   expect(existsSync(path.join(home.folder, "blobs", session_id))).toBe(false);
 });
 
-test("[B3] a fork has the outputs of its past", async () => {
+test("[B3] a fork has the outputs of its history", async () => {
   const server = await startHere(makeHome(agents));
   const sessionId = await run(server);
   const fork = await server.client.post<{ session_id: string }>(`/api/sessions/${sessionId}/fork`, {});
@@ -243,7 +243,7 @@ test("[B3] a fork has the outputs of its past", async () => {
   expect(await blobOf(server, fork.session_id)).toBe(LARGE);
 });
 
-test("[B4] the log is verified while the server runs, and tells how far it is", async () => {
+test("[B4] the log is verified while the server runs, and the progress is reported", async () => {
   const server = await startHere(makeHome(agents));
   const sessionId = await run(server);
   const events = (await server.client.log(sessionId)).length;
@@ -256,7 +256,7 @@ test("[B4] the log is verified while the server runs, and tells how far it is", 
   expect(lines.slice(0, -1)).toEqual([{ checked: events, of: events }]);
 });
 
-test("[B1] a backup can still be restored by hand: the outputs in it are no part of the log", async () => {
+test("[B1] a backup can still be restored by hand: its outputs are not part of the log", async () => {
   const server = await startHere(makeHome(agents));
   await run(server);
   const file = inFolder("backup.db");

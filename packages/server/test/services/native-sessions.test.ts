@@ -76,7 +76,7 @@ interface Adopted {
   readonly adopted: boolean;
 }
 
-test("[A9] they are listed once for each program, with what they are here and how to go on there", async () => {
+test("[A9] sessions are listed once for each program, with the corresponding session here and the command that continues them there", async () => {
   const { home, list, adopt, store, client } = await start();
   const row = { agent_id: "own", native_id: "n1", title: "Fix it, please", updated_ts: 3000 };
   const command = `cd ${home.project} && tiny --resume n1`;
@@ -91,7 +91,7 @@ test("[A9] they are listed once for each program, with what they are here and ho
   await expect(list("&agent_id=other")).rejects.toThrow(/not_supported/);
 });
 
-test("[A10] one is taken over with its history and its times, and goes on by its own name", async () => {
+test("[A10] a session is adopted with its history and its times, and continues under its own ID", async () => {
   const { adopt, client, tiny } = await start();
   const adopted = await adopt("n1");
   expect(adopted).toMatchObject({
@@ -116,7 +116,7 @@ test("[A10] one is taken over with its history and its times, and goes on by its
   expect(tiny.starts.map(({ resume }) => resume)).toEqual(["n1"]);
 });
 
-test("[A10] the same one again, also at the same time or by another agent, is the same session", async () => {
+test("[A10] adopting the same session again, also at the same time or by another agent, returns the same session", async () => {
   const { adopt, store, client } = await start();
   const held = Promise.withResolvers<void>();
   store.reading = held.promise;
@@ -127,12 +127,12 @@ test("[A10] the same one again, also at the same time or by another agent, is th
   expect([two?.session_id, later.session_id]).toEqual([one?.session_id, one?.session_id]);
   expect([one?.adopted, two?.adopted].sort()).toEqual([false, true]);
   expect(later.adopted).toBe(false);
-  // What was deleted here can be taken over again.
+  // A session that was deleted here can be adopted again.
   await client.ask("DELETE", `/api/sessions/${one?.session_id}`);
   expect((await adopt("n1")).adopted).toBe(true);
 });
 
-test("[A10] what cannot be read is refused with a reason, and nothing of it is left", async () => {
+test("[A10] a session that cannot be read is rejected with a reason, and leaves nothing", async () => {
   const { home, refusal, client } = await start();
   expect([
     await refusal("none"),

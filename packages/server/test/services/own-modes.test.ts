@@ -11,7 +11,7 @@ const modes = {
   availableModes: ["code", "debug", "architect"].map((id) => ({ id, name: id })),
 };
 
-test("[A7] a mode of an ACP agent's own is chosen and told beside what it may do unasked", async () => {
+test("[A7] an ACP agent's own mode is selected and shown in addition to what it may do without asking", async () => {
   const home = makeHome({});
   const agent = {
     ...{ backend: "acp", command: process.execPath, args: [puppet], permission_mode: "full" },
@@ -38,7 +38,7 @@ test("[A7] a mode of an ACP agent's own is chosen and told beside what it may do
   );
   const { currentModeId, permissionMode } = conversation.agents.get("puppet") ?? {};
   expect({ changes, currentModeId, permissionMode }).toEqual({
-    // Out of planning leads an approved plan or a person, not the agent.
+    // Only an approved plan or a person ends plan mode, not the agent.
     changes: ["code → debug", "debug → ask", "ask → architect"],
     ...{ currentModeId: "architect", permissionMode: "plan" },
   });

@@ -3,7 +3,7 @@ import { PermissionRules } from "../../src/permissions/permission-rules.ts";
 import { asking } from "../support/asking-agent.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 
-test("[PR1] a command that is allowed does not allow a longer one that begins with it", async () => {
+test("[PR1] allowing a command does not allow a longer one that begins with it", async () => {
   const { begin } = await asking("echo hi", "echo hi && rm precious", "echo hi there", "echo hi");
   const { answer, answered } = await begin();
   await answer(1, "allow_session");
@@ -17,7 +17,7 @@ test("[PR1] a command that is allowed does not allow a longer one that begins wi
   ]);
 });
 
-test("[PR2] [PR5] a prefix is allowed by naming an offer, and covers one plain command", async () => {
+test("[PR2] [PR5] a prefix is allowed by selecting an offer, and covers one plain command", async () => {
   const { begin, client, rules } = await asking("git status --short", "git log -3", "git log; rm precious");
   const { sessionId, askId, answer, answered } = await begin();
   const offers = [
@@ -40,7 +40,7 @@ test("[PR2] [PR5] a prefix is allowed by naming an offer, and covers one plain c
   ]);
 });
 
-test("[PR5] a pattern is one of the offers and comes with an option that makes a rule, else nothing is answered", async () => {
+test("[PR5] a pattern must be one of the offers, with an option that creates a rule, or the ask stays open", async () => {
   const { begin, client, rules } = await asking("git status; ls", "ls");
   const { answer, answered } = await begin();
   const refused = [
@@ -64,7 +64,7 @@ test("[PR5] a pattern is one of the offers and comes with an option that makes a
   ]);
 });
 
-test("[PR6] a rule that is removed holds no longer", async () => {
+test("[PR6] a removed rule no longer applies", async () => {
   const { begin, client, rules } = await asking("make");
   const first = await begin();
   await first.answer(1, "allow_always");
@@ -81,7 +81,7 @@ test("[PR6] a rule that is removed holds no longer", async () => {
   expect(await last.answered()).toEqual(["user reject_once"]);
 });
 
-test("[PR6] a session's own rules go with it, and no others", async () => {
+test("[PR6] a session's own rules are deleted with it, and no others", async () => {
   const { begin, client, rules } = await asking("make", "ls");
   const { sessionId, answer, answered } = await begin();
   await answer(1, "allow_session");
@@ -97,7 +97,7 @@ test("[PR6] a session's own rules go with it, and no others", async () => {
   ]);
 });
 
-test("[PR7] rules of older versions allow the very call and deny a prefix", async () => {
+test("[PR7] rules of older versions allow exactly that call and deny a prefix", async () => {
   const store = openMemoryStore();
   const old = { toolName: "Bash", scope: "session", where: "s1" };
   const values = [

@@ -43,7 +43,7 @@ async function outcome({ client }: ServerHere, agent_id: string): Promise<string
   return ended.type === "run_ended" ? (ended.error?.code ?? ended.outcome) : "";
 }
 
-test("[S26] what a fresh clone brings along for agent programs runs only after the folder is trusted", async () => {
+test("[S26] a fresh clone's content for agent programs runs only after the folder is trusted", async () => {
   const model = await startScriptedModel();
   onTestFinished(() => model.close());
   const home = homeWithPrograms(model.url);
@@ -65,7 +65,7 @@ test("[S26] what a fresh clone brings along for agent programs runs only after t
   ]);
 });
 
-test("[S26] settings of agent programs that a pull changes wait again, and the project's own configuration does not", async () => {
+test("[S26] settings of agent programs that a pull changes wait for trust again, and the project's own configuration does not", async () => {
   const home = makeHome({});
   plant(home);
   mkdirSync(path.join(home.project, ".polylog"));

@@ -10,7 +10,7 @@ import { type ServerHere, startHere } from "../reliability/support/server-here.t
 
 const EXPORT_FILE = "/nowhere.jsonl";
 
-/** What each route that names a folder is asked beside it. */
+/** The other inputs of each route that names a folder. */
 const asked: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "get /api/agent-override": { agent_id: "echo" },
   "get /api/agent-policy": {},
@@ -58,7 +58,7 @@ async function codeAt(client: Client, name: string, projectRoot: string): Promis
   return (answer.body as { error?: { code: string } }).error?.code ?? "done";
 }
 
-/** What is inside a server's home, beside it and around it. */
+/** Folders inside a server's home, next to it and around it. */
 function foldersOf({ folder, project }: Home) {
   const around = path.dirname(folder);
   const other = path.join(around, "other");
@@ -71,13 +71,13 @@ function foldersOf({ folder, project }: Home) {
   return { home: folder, inside: path.join(folder, "inside"), around, other, missing: path.join(other, "x") };
 }
 
-test("[S10] every route that names a folder is asked here", () => {
+test("[S10] every route that names a folder is tested here", () => {
   expect(naming.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
     Object.keys(asked).toSorted(),
   );
 });
 
-test("[S10] role by route by folder: only the owner names a folder without a session, and nobody Polylog's own", async () => {
+test("[S10] role by route by folder: only the owner can name a folder without a session, and no role one of Polylog's own", async () => {
   const home = makeHome({ echo: {} });
   const server = await startHere(home);
   const { client, project } = { client: server.client, project: home.project };
@@ -104,7 +104,7 @@ test("[S10] role by route by folder: only the owner names a folder without a ses
   }
 });
 
-test("[S10] a folder that the owner trusted is known too; a link out of a known one is none", async () => {
+test("[S10] a folder that the owner trusted is known too; a link out of a known folder is not", async () => {
   const home = makeHome({ echo: {} });
   const server = await startHere(home);
   const { other } = foldersOf(home);
@@ -119,7 +119,7 @@ test("[S10] a folder that the owner trusted is known too; a link out of a known 
   ]).toEqual(["folder_not_allowed", "done", "folder_not_allowed"]);
 });
 
-test("[S10] who names a folder over a socket is held to the same", async () => {
+test("[S10] the same applies to folders named over a socket", async () => {
   const home = makeHome({ echo: {} });
   const server = await startHere(home);
   const prompter = await deviceOf(server, "prompter");
@@ -136,7 +136,7 @@ test("[S10] who names a folder over a socket is held to the same", async () => {
   await expect.poll(() => answers).toContainEqual({ type: "nack", id: "1", error });
 });
 
-test("[S10] in a folder around Polylog's own, the owner is shown everything else", async () => {
+test("[S10] in a folder around Polylog's own, the owner sees everything else", async () => {
   const home = makeHome({ echo: {} });
   const { client } = await startHere(home);
   const { around } = foldersOf(home);

@@ -21,7 +21,7 @@ function folders() {
 
 const asked = (toolName: string, input: unknown) => ({ toolName, input, runId: "r", callId: "c" });
 
-test("[PR8] an edit is the project's own by where its files really are", async () => {
+test("[PR8] an edit is the project's own if its files are really in the project", async () => {
   const { project, outside } = folders();
   const own = (input: unknown, tool = "Edit") =>
     isProjectEdit(project, asked(tool, input), emptyConversation);
@@ -57,7 +57,7 @@ test("[PR8] an edit is the project's own by where its files really are", async (
   ).toBe(false);
 });
 
-test("[PR8] where an ask does not name the files, its call does", async () => {
+test("[PR8] if an ask does not name the files, its call does", async () => {
   const { project } = folders();
   const about = { id: "e", sessionId: "s", rev: 1, ts: 1, runId: "r", agentId: "a" };
   const withCall = (file: string) => {
@@ -76,7 +76,7 @@ test("[PR8] where an ask does not name the files, its call does", async () => {
   expect(editedFiles({ path: "a", changes: [{ path: "b" }] })).toEqual(["a", "b"]);
 });
 
-test("[PR8] [S24] in the mode that accepts edits one outside the project is asked for", async () => {
+test("[PR8] [S24] in accept_edits mode, an edit outside the project is asked", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { services, folder: projectRoot } = pieces;

@@ -9,7 +9,7 @@ async function read(...lines: string[]) {
   return reader.end();
 }
 
-test("[B3] lines that do not belong together are refused, with the line's number", async () => {
+test("[B3] lines that do not belong together are rejected, with the line's number", async () => {
   await expect(read(event(1), event(2), event(1))).rejects.toThrow("FILE:3: event 1 cannot follow event 2");
   await expect(read(event(1), "", event(2, "other"))).rejects.toThrow(
     "FILE:3: the event belongs to a different session",

@@ -22,7 +22,7 @@ interface Kept {
   readonly pendingAsks?: number;
 }
 
-/** A log with sessions of the given ages, and what a round of retention left of it. */
+/** A log with sessions of the given ages, and the sessions that remain after retention has run. */
 async function left(rules: Config["retention"], sessions: Readonly<Record<string, Kept>>, mb = 0) {
   const store = openMemoryStore();
   const home = temporaryFolder();
@@ -37,7 +37,7 @@ async function left(rules: Config["retention"], sessions: Readonly<Record<string
       appends: [{ sessionId, rev: 1, head: 0, events: [], drops: [], summary: { ...shown, ...summary } }],
     });
     await store.commit({ archived: [{ sessionId, archived }] });
-    // Each session takes one megabyte, in an output of its own.
+    // Each session uses one megabyte, in its own output.
     mkdirSync(path.join(home, "blobs", sessionId), { recursive: true });
     if (mb > 0) writeFileSync(path.join(home, "blobs", sessionId, "0".repeat(64)), Buffer.alloc(1024 * 1024));
   }
@@ -64,7 +64,7 @@ test("[K1] without a rule everything is kept", async () => {
   expect(await left({}, sessions)).toEqual({ left: ["ancient"], told: [], deleted: 0 });
 });
 
-test("[K1] sessions that nobody touched for long go, unless something runs or waits in them", async () => {
+test("[K1] sessions that were not used for a long time are deleted, unless a run or an ask is open in them", async () => {
   const old = { ageDays: 31 };
   const sessions: Record<string, Kept> = {
     fresh: { ageDays: 29 },
@@ -83,7 +83,7 @@ test("[K1] sessions that nobody touched for long go, unless something runs or wa
   });
 });
 
-test("[K1] too large a log loses what was put away first, then the oldest, and no more than it must", async () => {
+test("[K1] a log over the limit loses archived sessions first, then the oldest, and no more than necessary", async () => {
   const sessions = {
     a: { ageDays: 9 },
     b: { ageDays: 8 },
@@ -96,7 +96,7 @@ test("[K1] too large a log loses what was put away first, then the oldest, and n
   expect((await left({ max_mb: 3, days: 8.5 }, sessions, 1)).left).toEqual(["b", "c", "d"]);
 });
 
-test("[K1] a start deletes what is too old, tells how many, and gives their place on the disk back", async () => {
+test("[K1] startup deletes sessions that are too old, reports their number, and frees their disk space", async () => {
   const home = makeHome({ agent: { script: [{ text: "x".repeat(500_000) }] } });
   const first = await startHere(home);
   const { session_id, run_id } = await first.client.chat("hello");
@@ -108,7 +108,7 @@ test("[K1] a start deletes what is too old, tells how many, and gives their plac
   const log = path.join(home.folder, "polylog.db");
   const full = statSync(log).size;
 
-  // Nothing is old enough to the millisecond, so a rule of a moment stands for one of a month.
+  // No session is a month old, so the rule deletes sessions older than a fraction of a millisecond.
   writeConfig(home, { retention: { days: 1e-9 } });
   const { client } = await startHere(home);
   const metrics = async () => (await client.ask("GET", "/metrics")).text;

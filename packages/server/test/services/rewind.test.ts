@@ -31,7 +31,7 @@ async function start() {
   return { ...worker, sessionId, first: one.seq, second: two.seq, rewind, preview };
 }
 
-test("[A8] the files are as they were before the first change after the event, and the log says how to go back", async () => {
+test("[A8] the files are restored to their state before the first change after the event, and the log says how to undo it", async () => {
   const { client, files, first, rewind, sessionId } = await start();
   const { body } = await rewind({ seq: first, files: true });
   expect(body.files).toEqual({
@@ -55,7 +55,7 @@ test("[A8] between two runs the files are as the first one left them; at the end
   expect(files()).toEqual({ a: "2" });
 });
 
-test("[A8] where no checkpoint is left it is said so, and neither the files nor the session change", async () => {
+test("[A8] a missing checkpoint is reported, and neither the files nor the session change", async () => {
   const { home, client, files, first, rewind, preview, sessionId } = await start();
   const before = await client.session(sessionId);
   rmSync(path.join(home.folder, "checkpoints"), { recursive: true });
@@ -68,7 +68,7 @@ test("[A8] where no checkpoint is left it is said so, and neither the files nor 
   expect([files(), await client.session(sessionId)]).toEqual([{ a: "2", b: "new" }, before]);
 });
 
-test("[CP16] the preview names the files and who else changed them; those are left alone unless they are selected", async () => {
+test("[CP16] the preview names the files and the other sessions that changed them; those files are left unchanged unless they are selected", async () => {
   const { client, put, files, first, preview, rewind, run, sessionId } = await start();
   const other = await run("the other one", { edits: { a: "3", c: "other" } });
   put("d", "by hand");
@@ -114,7 +114,7 @@ test("[CP17] a session that is running in the project is named, and nothing chan
   expect((await rewind({ seq: first })).status).toBe(200);
 });
 
-test("[CP18] a call that the rewind cuts through keeps its result, and the run and the notice are written with the cut", async () => {
+test("[CP18] a call that the rewind cuts through keeps its result, and the run and the notice are written with the rewind", async () => {
   const { client, first, rewind, sessionId } = await start();
   const call = (await client.log(sessionId)).find(({ type }) => type === "tool_call_start");
   const follower = await Follower.open(client, sessionId);
@@ -178,7 +178,7 @@ test("[CP18] a rewind that cuts through a run and its subagent ends each of them
   expect((await client.snapshot(sessionId)).faults.count).toBe(0);
 });
 
-test("[CP19] the files alone are rewound without cutting the conversation", async () => {
+test("[CP19] the files alone are rewound without rewinding the conversation", async () => {
   const { client, files, first, rewind, sessionId } = await start();
   const before = await client.log(sessionId);
   const refused = await rewind({ seq: first, conversation: false });
@@ -193,7 +193,7 @@ test("[CP19] the files alone are rewound without cutting the conversation", asyn
   ]);
 });
 
-test("[CP11] what changed since a checkpoint is told file by file; where there is none it is said so", async () => {
+test("[CP11] the changes since a checkpoint are shown file by file; a missing checkpoint is reported", async () => {
   const { home, client, told, sessionId } = await start();
   const [saved] = await told(sessionId, "checkpoint_saved");
   const [, report] = await told(sessionId, "change_report");

@@ -24,7 +24,7 @@ async function start() {
   return { ...server, home, tiny, say, override };
 }
 
-test("[A5] a backend is lent the conversation as the log has it, a private folder, whether the project is trusted, and checkpoints", async () => {
+test("[A5] a backend has access to the conversation as the log has it, a private folder, whether the project is trusted, and checkpoints", async () => {
   const { home, tiny, say, client } = await start();
   const sessionId = await say("one");
   await say("two", sessionId);
@@ -38,14 +38,14 @@ test("[A5] a backend is lent the conversation as the log has it, a private folde
   expect(statSync(dataFolder).mode & 0o777).toBe(0o700);
   expect(await host?.trusted()).toBe(false);
   expect(readdirSync(path.join(home.folder, "checkpoints"))).toHaveLength(1);
-  // What it keeps for a session goes with the session.
+  // Its files for a session are deleted with the session.
   mkdirSync(path.join(dataFolder, sessionId));
   await client.ask("DELETE", `/api/sessions/${sessionId}`);
   expect([existsSync(dataFolder), existsSync(path.join(dataFolder, sessionId))]).toEqual([true, false]);
   expect(readdirSync(path.join(home.folder, "checkpoints"))).toEqual([]);
 });
 
-test("[A5] a program that died is started again with its own name for the session", async () => {
+test("[A5] a program that died is restarted with its own ID of the session", async () => {
   const { tiny, say } = await start();
   const sessionId = await say("one");
   tiny.die();
@@ -53,7 +53,7 @@ test("[A5] a program that died is started again with its own name for the sessio
   expect(tiny.starts.map(({ resume }) => resume)).toEqual([undefined, `native-${sessionId}`]);
 });
 
-test("[A4] an agent starts as it is set in the project", async () => {
+test("[A4] an agent starts with its project settings", async () => {
   const { tiny, say, override } = await start();
   await override({ model: "second", permission_mode: "plan", instructions: "Be long." });
   await say("hello");
@@ -62,7 +62,7 @@ test("[A4] an agent starts as it is set in the project", async () => {
   });
 });
 
-test("[A4] one that runs already is told of another model and mode, and the log says so; the rest comes with its next start", async () => {
+test("[A4] a running agent receives a new model and mode, and the log reports them; other settings apply from its next start", async () => {
   const { tiny, say, override, client } = await start();
   const sessionId = await say("hello");
   await override({ model: "second", permission_mode: "full", instructions: "Be long." });
@@ -84,7 +84,7 @@ test("[A4] one that runs already is told of another model and mode, and the log 
   expect(tiny.starts[1]?.settings).toMatchObject({ model: "first", instructions: "Be long." });
 });
 
-test("[A4] one that cannot be used now may be set all the same, one that is not there may not", async () => {
+test("[A4] an agent that is currently unusable can have an override, an unknown agent cannot", async () => {
   const { home, client } = await start();
   writeConfig(home, { agents: { own: { backend: "tiny" }, later: { backend: "none" } } });
   const set = async (agent_id: string) =>
@@ -94,7 +94,7 @@ test("[A4] one that cannot be used now may be set all the same, one that is not 
   expect(await set("nobody")).toBe(404);
 });
 
-test("[A4] an agent that is turned off in a project takes nothing there, and elsewhere it does", async () => {
+test("[A4] an agent that is turned off in a project accepts nothing there, but does elsewhere", async () => {
   const { home, client, override } = await start();
   await override({ enabled: false });
   const refused = await client.send("hello");
@@ -113,7 +113,7 @@ test("[A4] an agent that is turned off in a project takes nothing there, and els
   await expect.poll(() => client.get("/api/asks")).toEqual({ asks: [] });
 });
 
-test("[A4] the model that was chosen in a session goes before the agent's own, also after a restart", async () => {
+test("[A4] the model that was selected in a session takes precedence over the agent's own, also after a restart", async () => {
   const { home, tiny, say, client, close } = await start();
   const sessionId = await say("one");
   tiny.say({ type: "session_meta", agentId: "own", currentModelId: "first-as-reported" });
@@ -130,7 +130,7 @@ test("[A4] the model that was chosen in a session goes before the agent's own, a
     .toEqual(["first", "chosen", "another"]);
 });
 
-test("[A4] an override that is cleared is gone: a program at rest starts anew with the agent's own settings, one at work before its next run", async () => {
+test("[A4] a cleared override ends: an idle program restarts with the agent's own settings, a running one before its next run", async () => {
   const { home, tiny, say, override, client } = await start();
   writeConfig(home, { agents: { own: { backend: "tiny" } } });
   await expect.poll(async () => JSON.stringify(await client.get("/api/settings"))).not.toContain("first");

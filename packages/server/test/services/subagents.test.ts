@@ -6,8 +6,8 @@ import { makeHome } from "../reliability/support/home.ts";
 import { PlayedAgent, playedBackend } from "../reliability/support/played-agent.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 
-/** An agent in the test's hands, whose run has started two subagents. */
-async function withTwo(can: Partial<BackendCapabilities> = {}) {
+/** An agent controlled by the test, whose run has started two subagents. */
+async function openTwoSubagents(can: Partial<BackendCapabilities> = {}) {
   const home = makeHome({});
   writeConfig(home, { agents: { agent: { backend: "played" } } });
   const played = new PlayedAgent();
@@ -36,13 +36,13 @@ async function withTwo(can: Partial<BackendCapabilities> = {}) {
   return { client, played, follower, sessionId, runId, outcomes };
 }
 
-test("[SA1] the program is asked to stop the one subagent, and one that does not answer is ended without it", async () => {
-  const { client, played, follower, runId, outcomes } = await withTwo();
+test("[SA1] the program is asked to stop the one subagent; without a response its run is ended anyway", async () => {
+  const { client, played, follower, runId, outcomes } = await openTwoSubagents();
   await client.cancel("one");
   await follower.whenEvent("run_ended", (event) => event.runId === "one");
   expect(played.cancels).toEqual(["one"]);
   expect(await outcomes()).toEqual({ [runId]: null, one: "cancelled", two: null });
-  // What it says of it from now on is not written any more.
+  // Later events of the stopped subagent are not written.
   played.text("one", 0, "still here");
   played.text("two", 0, "me too");
   await follower.whenEvent("text_delta", (event) => event.runId === "two");
@@ -51,16 +51,16 @@ test("[SA1] the program is asked to stop the one subagent, and one that does not
   ]);
 });
 
-test("[SA1] a program that cannot stop one subagent is not told to, and nothing is said to be stopped", async () => {
-  const { client, played, runId, outcomes } = await withTwo({ cancelSubagent: false });
+test("[SA1] a program that cannot stop a single subagent is not asked to, and nothing is reported as stopped", async () => {
+  const { client, played, runId, outcomes } = await openTwoSubagents({ cancelSubagent: false });
   const { status, body } = await client.cancel("one");
   expect([status, body]).toMatchObject([422, { error: { code: "not_supported" } }]);
   expect(played.cancels).toEqual([]);
   expect(await outcomes()).toEqual({ [runId]: null, one: null, two: null });
 });
 
-test("[SA1] a run that the program began by itself is stopped by it", async () => {
-  const { client, played, follower, outcomes } = await withTwo({ cancelSubagent: false });
+test("[SA1] a run that the program started on its own is stopped by the program", async () => {
+  const { client, played, follower, outcomes } = await openTwoSubagents({ cancelSubagent: false });
   played.say({ type: "run_started", runId: "own", agentId: "agent", trigger: "callback" });
   await follower.whenEvent("run_started", (event) => event.runId === "own");
   await client.cancel("own");
@@ -69,8 +69,8 @@ test("[SA1] a run that the program began by itself is stopped by it", async () =
   expect(await outcomes()).toMatchObject({ own: "cancelled" });
 });
 
-test("[SA2] a message reaches the subagent that it is for, once, also where it is sent again", async () => {
-  const { client, played, sessionId } = await withTwo();
+test("[SA2] a message reaches the addressed subagent, once, even if it is sent again", async () => {
+  const { client, played, sessionId } = await openTwoSubagents();
   const given: string[] = [];
   played.onSteer = async ({ runId, text }) => void given.push(`${runId}: ${text}`);
   const message = { session_id: sessionId, run_id: "two", client_message_id: "m1" };
@@ -84,8 +84,8 @@ test("[SA2] a message reaches the subagent that it is for, once, also where it i
   expect(given).toEqual(["two: look there"]);
 });
 
-test("[SA2] one that the subagent does not take stays in the log, which says so; the run itself is not told", async () => {
-  const { client, played, follower, sessionId } = await withTwo();
+test("[SA2] a message that the subagent does not accept stays in the log with a warning; the run itself does not receive it", async () => {
+  const { client, played, follower, sessionId } = await openTwoSubagents();
   await client.chat("look there", { run_id: "two" });
   const notice = await follower.whenEvent("notice");
   expect(notice).toMatchObject({
@@ -95,8 +95,8 @@ test("[SA2] one that the subagent does not take stays in the log, which says so;
   expect([await client.queue(sessionId), played.prompts.length]).toEqual([[], 1]);
 });
 
-test("[SA2] where subagents take no messages that is said, and nothing is written", async () => {
-  const { client, sessionId } = await withTwo({ steerSubagent: false });
+test("[SA2] if subagents accept no messages, an error reports it and nothing is written", async () => {
+  const { client, sessionId } = await openTwoSubagents({ steerSubagent: false });
   const before = (await client.session(sessionId)).seq;
   const { status, body } = await client.send("look there", { run_id: "two" });
   expect([status, body]).toMatchObject([422, { error: { code: "not_supported" } }]);

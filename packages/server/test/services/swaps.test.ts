@@ -5,7 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 
-/** `place` of the project is a folder of it, then nothing, then a link out of it, and so on until the test ends. */
+/**
+ * `place` of the project is a folder, then nothing, then a link out of the project, and so on until the test
+ * ends.
+ */
 function swap(project: string, outside: string): void {
   const worker = new Worker(
     `const { renameSync, symlinkSync, rmSync } = require("node:fs");
@@ -25,7 +28,7 @@ function swap(project: string, outside: string): void {
   onTestFinished(async () => void (await worker.terminate()));
 }
 
-test("[S24] with a folder that is swapped all the time, no route tells of what is outside, and none fails", async () => {
+test("[S24] with a folder that is swapped all the time, no route reveals anything outside, and none fails", async () => {
   const home = makeHome({ echo: {} });
   const { client } = await startHere(home);
   const { project } = home;

@@ -52,7 +52,7 @@ test.each(hostile)("[CP11] [S24] no file is read at %j", async (inner) => {
   });
 });
 
-test("[CP11] a file is text, the beginning of a long one, or nothing that can be read", async () => {
+test("[CP11] a file is text, the beginning of a long one, or unreadable", async () => {
   const long = "ä".repeat(limits.previewBytes);
   await writeFile(path.join(root, "long.txt"), `x${long}`);
   await writeFile(path.join(root, "picture"), Buffer.from([0x89, 0x50, 0, 1]));
@@ -64,7 +64,7 @@ test("[CP11] a file is text, the beginning of a long one, or nothing that can be
   ).toEqual([
     { path: "a.txt", size: 3, text: "abc", truncated: false },
     { path: "a.txt", size: 3, text: "abc", truncated: false },
-    // The last letter would be cut in two.
+    // The last character would be split.
     { path: "long.txt", size: 1 + 2 * long.length, text: `x${"ä".repeat(half - 1)}`, truncated: true },
     { path: "picture", size: 4, text: null, truncated: false },
     { path: "latin1", size: 3, text: null, truncated: false },
@@ -75,6 +75,6 @@ test("[CP11] a file is text, the beginning of a long one, or nothing that can be
 
 const read = (inner: string) => readProjectFile(root, inner);
 
-test.each(["relative", "", "/nowhere/at/all", "/tmp/\0"])("%j is no project", async (folder) => {
+test.each(["relative", "", "/nowhere/at/all", "/tmp/\0"])("%j is not a project", async (folder) => {
   await expect(projectFolder(folder)).rejects.toMatchObject({ code: "not_a_project" });
 });

@@ -7,7 +7,7 @@ import { Follower } from "../reliability/support/follower.ts";
 import { makeHome } from "../reliability/support/home.ts";
 import { startHere } from "../reliability/support/server-here.ts";
 
-/** What does not fit is refused with what to do, and nothing is changed by it. */
+/** Invalid input is rejected with what to do, and changes nothing. */
 
 interface Refusal {
   readonly error: { readonly code: string; readonly message: string };
@@ -18,7 +18,7 @@ async function refusal(client: Client, method: string, at: string, body?: unknow
   return [status, answer.error?.code, answer.error?.message];
 }
 
-test("what does not fit a session is refused in words", async () => {
+test("invalid input for a session is rejected with a message", async () => {
   const { client } = await startHere(makeHome({ echo: {} }));
   const { session_id } = await client.chat("hello");
   const follower = await Follower.open(client, session_id);
@@ -82,7 +82,7 @@ test("what does not fit a session is refused in words", async () => {
   expect(await client.session(session_id)).toMatchObject({ seq, status: "idle" });
 });
 
-test("settings that name what is not there are refused, and the file stays as it is", async () => {
+test("settings that reference something unknown are rejected, and the file stays unchanged", async () => {
   const home = makeHome({ echo: {} });
   const file = path.join(home.folder, "config.json");
   const { client } = await startHere(home);
@@ -107,7 +107,7 @@ test("settings that name what is not there are refused, and the file stays as it
   });
 });
 
-test("what a person wrote into the configuration is not written over, neither while it is wrong nor unseen", async () => {
+test("a configuration that a person edited is not overwritten while it is invalid or has unseen changes", async () => {
   const home = makeHome({ echo: {} });
   const file = path.join(home.folder, "config.json");
   const { client } = await startHere(home);
@@ -130,7 +130,7 @@ test("what a person wrote into the configuration is not written over, neither wh
   expect(await client.post("/api/settings", { ...seen, idle_minutes: 3 })).toMatchObject({ idle_minutes: 3 });
 });
 
-test("a file that the configuration names and that is not there is told, before and when the agent is asked", async () => {
+test("a missing file that the configuration names is reported, before and when the agent is used", async () => {
   const home = makeHome({});
   writeConfig(home, {
     agents: { a: { backend: "script", instructions: "{file:missing.md}", options: { script: [] } } },
@@ -144,7 +144,7 @@ test("a file that the configuration names and that is not there is told, before 
   expect([status, body]).toMatchObject([422, { error: { code: "bad_config", message: reason } }]);
 });
 
-test("[CF1] settings are merged: what is not named stays, an agent or server that is named is replaced, and null removes it", async () => {
+test("[CF1] settings are merged: a field that is not sent stays, an agent or server that is sent is replaced, and null removes it", async () => {
   const home = makeHome({});
   const script = { backend: "script", options: {} };
   const config = {
@@ -191,7 +191,7 @@ test("[CF1] settings are merged: what is not named stays, an agent or server tha
   }
 });
 
-test("[M10] a mission or a schedule for an agent that is not known is refused with the known ones, and the mission before stays", async () => {
+test("[M10] a mission or a schedule for an unknown agent is rejected with the known ones, and the previous mission stays", async () => {
   const { client } = await startHere(makeHome({ echo: {}, other: {} }));
   const project_root = client.project;
   await client.post("/api/mission", { project_root, text: "First.", agent_ids: ["echo", "other"] });

@@ -5,7 +5,7 @@ import { RESTORED, restoreDatabase } from "../../src/store/backup/restore-databa
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { answer, append, newSession, readAll, readLog, say } from "./write-log.ts";
 
-// Disks and processes take their time on a busy machine.
+// Disks and processes can be slow on a busy machine.
 const sessionIds = ["a", "b", "c", "d"];
 const text = "words ".repeat(300);
 
@@ -57,7 +57,7 @@ test("[R26] a backup under load restores to a prefix, with a new rev", async () 
       expect(row?.rev).toBe((id === "d" ? 7 : 1) + restored.revRaisedBy);
       expect((await readAll(copy, id)).at(-1)?.seq).toBe(row?.head);
     }
-    // What the lost log gave out after the backup is never given again.
+    // Positions that the lost log assigned after the backup are never reused.
     const [next] = await append(copy, "a", [say("after the restore")]);
     expect(restored.lostPositions.after).toBe(head);
     expect(next).toBeGreaterThan(restored.lostPositions.upTo);
@@ -67,7 +67,7 @@ test("[R26] a backup under load restores to a prefix, with a new rev", async () 
   expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
 });
 
-test("[R26] a backup takes the place of the one before, and `close` waits for it", async () => {
+test("[R26] a backup replaces the previous one, and `close` waits for it", async () => {
   const folder = temporaryFolder();
   const store = openForTest(path.join(folder, "log.db"));
   const file = path.join(folder, "backup.db");
@@ -81,7 +81,7 @@ test("[R26] a backup takes the place of the one before, and `close` waits for it
   expect((await readAll(copy, "a")).length).toBe(1);
 });
 
-test("[R26] a backup never takes the log's own place, by whatever name", async () => {
+test("[R26] a backup never replaces the log itself, under any name", async () => {
   const folder = temporaryFolder();
   const log = path.join(folder, "log.db");
   const store = openForTest(log);
@@ -94,7 +94,7 @@ test("[R26] a backup never takes the log's own place, by whatever name", async (
   expect(await store.verify()).toEqual({ damaged: [] });
 });
 
-test("[R26] a restore overwrites nothing and takes no damaged or foreign file", async () => {
+test("[R26] a restore overwrites nothing and accepts no damaged file or another program's", async () => {
   const folder = temporaryFolder();
   const store = openForTest(path.join(folder, "log.db"));
   await store.commit({ created: [newSession("a")] });
@@ -119,7 +119,7 @@ test("[R26] a restore overwrites nothing and takes no damaged or foreign file", 
   await expect(restoreDatabase(path.join(folder, "missing.db"), into)).rejects.toThrow("missing.db");
   expect(readdirSync(path.dirname(into))).toEqual([]);
 
-  // One damaged line does not keep the others from coming back.
+  // One damaged line does not prevent the others from being restored.
   bytes.write("W", bytes.lastIndexOf("words"));
   writeFileSync(torn, bytes);
   expect((await restoreDatabase(torn, into)).damaged).toEqual(["a"]);

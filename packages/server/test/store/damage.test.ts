@@ -8,7 +8,7 @@ import { StoreError } from "../../src/store/store-error.ts";
 import { temporaryFolder } from "./open-store.ts";
 import { answer, append, newSession, readAll, readLog, say } from "./write-log.ts";
 
-// Disks and processes take their time on a busy machine.
+// Disks and processes can be slow on a busy machine.
 const sessionIds = ["alpha", "beta", "gamma"];
 
 interface Sample {
@@ -44,7 +44,7 @@ function withFlippedBit({ folder, bytes }: Sample, bit: number): string {
   return file;
 }
 
-/** Small and repeatable; no test needs better numbers. */
+/** Small and repeatable; no test needs better random numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -60,7 +60,7 @@ test("[R25] a flipped bit in a line breaks its session and no other", async () =
   for (let flip = 0; flip < 25; flip++) {
     const { line } = lines[random(lines.length)] as StoredEvent;
     const at = sample.bytes.indexOf(line);
-    // Only lines that lie in one page are found as they are.
+    // A line that is split between pages is not found as one text.
     if (at === -1) continue;
     const store = openSqliteStore(withFlippedBit(sample, at * 8 + random(Buffer.byteLength(line) * 8)));
     const broken = { name: "StoreError", code: "broken", sessionId: "beta" };
@@ -80,7 +80,7 @@ test("[R25] a flipped bit in a line breaks its session and no other", async () =
   }
 });
 
-test("[R25] a damaged ask is told where its session is asked for, and left out of everybody's list", async () => {
+test("[R25] a damaged ask is reported in requests for its session, and left out of lists over all sessions", async () => {
   const sample = await sampleLog();
   const line = sample.log.at(-1)?.line as string;
   const store = openSqliteStore(
@@ -93,7 +93,7 @@ test("[R25] a damaged ask is told where its session is asked for, and left out o
   await store.close();
 });
 
-async function isNoticed(store: EventStore, log: readonly StoredEvent[]): Promise<boolean> {
+async function isDetected(store: EventStore, log: readonly StoredEvent[]): Promise<boolean> {
   try {
     for (const id of sessionIds) {
       const events = await readAll(store, id);
@@ -107,7 +107,7 @@ async function isNoticed(store: EventStore, log: readonly StoredEvent[]): Promis
   }
 }
 
-async function expectNoticed(sample: Sample, bit: number): Promise<void> {
+async function expectDetected(sample: Sample, bit: number): Promise<void> {
   const file = withFlippedBit(sample, bit);
   let store: EventStore;
   try {
@@ -116,17 +116,17 @@ async function expectNoticed(sample: Sample, bit: number): Promise<void> {
     expect(error).toMatchObject({ name: "StoreError" });
     return;
   }
-  expect({ bit, noticed: await isNoticed(store, sample.log) }).toEqual({ bit, noticed: true });
+  expect({ bit, noticed: await isDetected(store, sample.log) }).toEqual({ bit, noticed: true });
   await store.close().catch((error: unknown) => expect(error).toBeInstanceOf(Error));
 }
 
-test("[R25] wherever a bit flips, what is read is right or the damage is told", async () => {
+test("[R25] for any flipped bit, a read is correct or the damage is reported", async () => {
   const sample = await sampleLog();
   const random = numbers(4);
-  for (let flip = 0; flip < 60; flip++) await expectNoticed(sample, random(sample.bytes.length * 8));
+  for (let flip = 0; flip < 60; flip++) await expectDetected(sample, random(sample.bytes.length * 8));
 });
 
-test("[R25] an index that leads astray is noticed", async () => {
+test("[R25] a misleading index is detected", async () => {
   const sample = await sampleLog();
   const db = new DatabaseSync(sample.file, { readOnly: true });
   const pages = db.prepare("SELECT pageno FROM dbstat WHERE name = 'events_by_seq'").all();
@@ -134,11 +134,11 @@ test("[R25] an index that leads astray is noticed", async () => {
   const random = numbers(5);
   for (let flip = 0; flip < 100; flip++) {
     const page = Number(pages[random(pages.length)]?.pageno) - 1;
-    await expectNoticed(sample, page * 4096 * 8 + random(4096 * 8));
+    await expectDetected(sample, page * 4096 * 8 + random(4096 * 8));
   }
 });
 
-test("[R25] a file that is no log is refused as it is", () => {
+test("[R25] a file that is not a log is rejected and left unchanged", () => {
   const folder = temporaryFolder();
   const text = path.join(folder, "notes.txt");
   writeFileSync(text, "These are notes, and not a database. ".repeat(100));

@@ -9,7 +9,7 @@ import { answer, append, newSession, readAll, say } from "./write-log.ts";
 const sessionIds = ["alpha", "beta", "gamma"];
 const PAGE = 4096;
 
-/** A closed log in which each session fills pages of its own, and where in the file a text of it lies. */
+/** A closed log in which each session has separate pages, and the place of one of its texts in the file. */
 async function makeLog(): Promise<string> {
   const file = path.join(temporaryFolder(), "log.db");
   const store = openSqliteStore(file);
@@ -45,7 +45,7 @@ function damagePage(file: string, text: string, content: number): void {
 
 for (const content of [0x00, 0xa5]) {
   for (const turn of [5, 30]) {
-    test(`[R25] a page of message ${turn} is overwritten with ${content}: verify names its session, and all else works for the others`, async () => {
+    test(`[R25] a page of message ${turn} is overwritten with ${content}: verify names its session, and everything else works for the others`, async () => {
       const file = await makeLog();
       damagePage(file, `beta asks number${turn}`, content);
       damagePage(file, "beta-ask", content);
@@ -83,7 +83,7 @@ for (const content of [0x00, 0xa5]) {
   }
 }
 
-test("[R25] a damaged page behind a cut harms nobody until new events reach it, and then only their session", async () => {
+test("[R25] a damaged page after a rewound head harms nothing until new events reach it, and then only their session", async () => {
   const file = await makeLog();
   damagePage(file, "beta asks number30", 0xa5);
   const store = openForTest(file);

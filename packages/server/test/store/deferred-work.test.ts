@@ -6,7 +6,7 @@ import { readNumber } from "../../src/store/sqlite/rows.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { append, newSession, say } from "./write-log.ts";
 
-/** What comes due every so many commits is done after one of them, not within it. */
+/** Work that is due every few commits is done after a commit, not within it. */
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -15,7 +15,7 @@ async function openLog() {
   const file = path.join(folder, "log.db");
   const store = openForTest(file);
   await store.commit({ created: [newSession("a")] });
-  /** A number of the file as it is without the write-ahead log, as another process would copy it. */
+  /** A number from the file without the write-ahead log, as another process would copy it. */
   const inFile = (sql: string): number => {
     const copy = path.join(folder, "copy.db");
     copyFileSync(file, copy);
@@ -31,7 +31,7 @@ async function openLog() {
   return { store, inFile, read };
 }
 
-test("a commit that makes texts enough for the search index does not wait for it", async () => {
+test("a commit that fills the batch for the search index does not wait for indexing", async () => {
   const { store, read } = await openLog();
   for (let count = 0; count < 16; count++) await append(store, "a", [say(`needle ${count}`)]);
   expect(read("SELECT indexed FROM log")).toBe(0);
@@ -40,7 +40,7 @@ test("a commit that makes texts enough for the search index does not wait for it
   expect((await store.search("needle", 100)).length).toBe(16);
 });
 
-test("a commit of many texts puts them into the index itself", async () => {
+test("a commit of many texts adds them to the index itself", async () => {
   const { store, read } = await openLog();
   const texts = Array.from({ length: 16 }, (_, index) => say(`needle ${index}`));
   await append(store, "a", texts);
@@ -48,7 +48,7 @@ test("a commit of many texts puts them into the index itself", async () => {
   expect((await store.search("needle", 100)).length).toBe(16);
 });
 
-test("what is committed gets into the file by itself, and not within a commit", async () => {
+test("committed events are written to the file automatically, and not within a commit", async () => {
   const { store, inFile } = await openLog();
   const head = "SELECT head FROM sessions WHERE session_id = 'a'";
   for (let count = 0; count < 199; count++) await append(store, "a", [say(`${count}`)]);
@@ -57,7 +57,7 @@ test("what is committed gets into the file by itself, and not within a commit", 
   expect(inFile(head)).toBe(199);
 });
 
-test("a log is closed with its upkeep still due", async () => {
+test("a log can be closed with maintenance still due", async () => {
   const { store } = await openLog();
   for (let count = 0; count < 16; count++) await append(store, "a", [say(`needle ${count}`)]);
   await store.close();

@@ -12,7 +12,7 @@ import { runChild } from "./run-child.ts";
 import { systemTool } from "./system-tool.ts";
 import { append, appendOf, newSession, readAll, readLog, say } from "./write-log.ts";
 
-// Disks and processes take their time on a busy machine.
+// Disks and processes can be slow on a busy machine.
 vi.setConfig({ testTimeout: atMost(1_200_000) });
 
 const KILLS = figure(20, 500);
@@ -22,7 +22,7 @@ const committer = new URL("./children/committer.ts", import.meta.url);
 test("[R1] no acked event is lost when the writer is killed", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const acked: string[] = [];
-  // One that ends by itself leaves its compiled code for the others, which then start faster.
+  // A program that ends on its own leaves its compiled code for the others, which then start faster.
   await runChild(committer, [file, "8", "1"]).ended;
   for (let kill = 0; kill < KILLS; kill++) {
     const child = runChild(committer, [file, "8"]);
@@ -54,7 +54,7 @@ test("[R2] SQLite still waits for the disk after a write", async () => {
   await store.close();
 });
 
-// Only strace can see whether a sync comes before an ack; not every machine has it or lets it look.
+// Only strace can see whether a sync comes before an ack; it is not installed or allowed on every machine.
 const canTrace = systemTool("strace", "-o", "/dev/null", "true");
 
 test.skipIf(!canTrace)("[R2] every ack comes after a sync of the write-ahead log", () => {
@@ -74,7 +74,7 @@ test.skipIf(!canTrace)("[R2] every ack comes after a sync of the write-ahead log
   expect(steps.filter((step, index) => step === "ack" && steps[index - 1] !== "sync")).toEqual([]);
 });
 
-test("[R3] 64 writers number their events without a gap or a double", async () => {
+test("[R3] 64 writers number their events without gaps or duplicates", async () => {
   const store = openForTest();
   const sessionIds = Array.from({ length: 8 }, (_, index) => `s${index}`);
   await store.commit({ created: sessionIds.map((id) => newSession(id)) });

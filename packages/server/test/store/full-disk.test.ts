@@ -8,10 +8,10 @@ import { openForTest, temporaryFolder } from "./open-store.ts";
 import { systemTool } from "./system-tool.ts";
 import { append, newSession, readAll, readLog, say } from "./write-log.ts";
 
-// Disks and processes take their time on a busy machine.
+// Disks and processes can be slow on a busy machine.
 const large = "x".repeat(100_000);
 
-test("[R19] a commit that has no room leaves nothing behind, and the store goes on when there is room", async () => {
+test("[R19] a commit without enough space leaves nothing, and the store continues when there is space", async () => {
   const db = openDatabase(path.join(temporaryFolder(), "log.db"));
   const store = new SqliteStore(db);
   onTestFinished(() => store.close());
@@ -23,7 +23,7 @@ test("[R19] a commit that has no room leaves nothing behind, and the store goes 
     documents: [{ kind: "k", key: "1", value: 1 }],
   });
   await expect(refused).rejects.toMatchObject({ name: "StoreError", code: "full" });
-  // A later commit that is small enough goes through: onto the head that is there, so there is no hole.
+  // A smaller later commit succeeds: it follows the existing head, so there is no gap.
   await append(store, "a", [say("little")]);
   await expect(append(store, "a", [say(large)])).rejects.toMatchObject({ code: "full" });
   expect(await store.document("k", "1")).toBeNull();
@@ -35,14 +35,16 @@ test("[R19] a commit that has no room leaves nothing behind, and the store goes 
   expect(await store.verify()).toEqual({ damaged: [] });
 });
 
-/** A disk of two megabytes; null where this user may not have one. */
+/** A disk of two megabytes; null if this user may not have one. */
 function smallDisk(folder: string): string | null {
   if (!systemTool("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder)) return null;
   onTestFinished(() => void systemTool("umount", "-l", folder));
   return folder;
 }
 
-test("[R19] on a disk that is really full reads go on, and it heals by itself", async ({ skip }) => {
+test("[R19] on a disk that is really full, reads continue, and the store recovers on its own", async ({
+  skip,
+}) => {
   const disk = smallDisk(temporaryFolder());
   if (disk === null) return skip("only root may mount a small disk");
   const store = openForTest(path.join(disk, "log.db"));
@@ -66,7 +68,7 @@ test("[R19] on a disk that is really full reads go on, and it heals by itself", 
   expect(await store.verify()).toEqual({ damaged: [] });
 });
 
-test("[R19] a backup that has no room leaves no file and harms nothing", async ({ skip }) => {
+test("[R19] a backup without enough space leaves no file and harms nothing", async ({ skip }) => {
   const disk = smallDisk(temporaryFolder());
   if (disk === null) return skip("only root may mount a small disk");
   const store = openForTest();

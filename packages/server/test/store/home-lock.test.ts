@@ -7,7 +7,7 @@ import { HomeHeldError, lockHome } from "../../src/store/home-lock.ts";
 import { temporaryFolder } from "./open-store.ts";
 import { runChild } from "./run-child.ts";
 
-// Disks and processes take their time on a busy machine.
+// Disks and processes can be slow on a busy machine.
 const holder = new URL("./children/holder.ts", import.meta.url);
 
 function held(home: string): HomeHeldError | null {
@@ -20,7 +20,7 @@ function held(home: string): HomeHeldError | null {
   }
 }
 
-test("[R18] the second process is told who holds the home, and gets it when the first is killed", async () => {
+test("[R18] the second process learns which one holds the home, and gets it when the first is killed", async () => {
   const home = path.join(temporaryFolder(), "home");
   const began = Date.now();
   const child = runChild(holder, [home, "http://127.0.0.1:4000"]);
@@ -39,7 +39,7 @@ test("[R18] the second process is told who holds the home, and gets it when the 
   expect(held(home)).toBeNull();
 });
 
-test("[R18] an other process that starts while one holds the home leaves", async () => {
+test("[R18] another process that starts while one holds the home exits", async () => {
   const home = path.join(temporaryFolder(), "home");
   const lock = lockHome(home);
   onTestFinished(() => lock.release());
@@ -48,7 +48,7 @@ test("[R18] an other process that starts while one holds the home leaves", async
   expect(child.lines).toEqual([expect.stringContaining(`in use by process ${process.pid}, started `)]);
 });
 
-test("[R18] a home that was given back is free at once", async () => {
+test("[R18] a released home is free immediately", async () => {
   const home = path.join(temporaryFolder(), "home");
   const child = runChild(holder, [home]);
   await child.printed(1);
@@ -59,23 +59,23 @@ test("[R18] a home that was given back is free at once", async () => {
   child.process.stdin.end();
 });
 
-test("[R18] of many that start at once exactly one gets the home", async () => {
+test("[R18] of many processes that start at once, exactly one gets the home", async () => {
   const home = path.join(temporaryFolder(), "home");
   const children = Array.from({ length: 4 }, () => runChild(holder, [home]));
   await Promise.all(children.map((child) => child.printed(1)));
   expect(children.filter((child) => child.lines[0] === "held").length).toBe(1);
 });
 
-test("[R18] a reused process id holds nothing: only the lock counts", async () => {
+test("[R18] a reused process ID holds nothing: only the lock counts", async () => {
   const home = path.join(temporaryFolder(), "home");
   mkdirSync(home);
-  // As a crash would leave it, with an id that a stranger has now.
+  // The state after a crash, with an ID that an unrelated process has now.
   const left = { pid: process.ppid, startedTs: 1, url: "http://127.0.0.1:1" };
   writeFileSync(path.join(home, "holder.json"), JSON.stringify(left));
   expect(held(home)).toBeNull();
 });
 
-test("[R18] what a dead holder left behind is not blamed on it", async () => {
+test("[R18] the remains of a dead holder do not name it as the holder", async () => {
   const home = path.join(temporaryFolder(), "home");
   const lock = lockHome(home);
   onTestFinished(() => lock.release());
@@ -87,7 +87,7 @@ test("[R18] what a dead holder left behind is not blamed on it", async () => {
   }
 });
 
-test("[R18] the same process does not get it twice either, and children do not keep it", async () => {
+test("[R18] the same process cannot get it twice either, and children do not keep it", async () => {
   const home = path.join(temporaryFolder(), "home");
   const lock = lockHome(home);
   expect(held(home)?.holder?.pid).toBe(process.pid);
@@ -99,7 +99,7 @@ test("[R18] the same process does not get it twice either, and children do not k
   expect(held(home)).toBeNull();
 });
 
-test("the home and what is in it are for their owner alone", () => {
+test("only their owner can read the home and its files", () => {
   const home = path.join(temporaryFolder(), "home");
   mkdirSync(home, { mode: 0o755 });
   const lock = lockHome(home);

@@ -14,7 +14,7 @@ async function heldStore() {
   return { store, other };
 }
 
-test("[R42] while another program writes, commits wait beside the event loop, in their order, and reads go on", async () => {
+test("[R42] while another program writes, commits wait without blocking the event loop, in order, and reads continue", async () => {
   const { store, other } = await heldStore();
   const texts = ["first", "second", "third"];
   const done: string[] = [];
@@ -37,7 +37,7 @@ test("[R42] while another program writes, commits wait beside the event loop, in
   expect((await readLog(store)).map(({ line }) => JSON.parse(line).text)).toEqual([...texts, "staged"]);
 });
 
-test("[R42] a commit that waited for too long is refused, and leaves nothing", async () => {
+test("[R42] a commit that waited too long is rejected, and leaves nothing", async () => {
   const { store, other } = await heldStore();
   const late = store.commit({ appends: [appendOf("a", [say("late")])] });
   await expect(late).rejects.toMatchObject({ code: "unavailable" });

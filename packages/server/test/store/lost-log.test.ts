@@ -48,14 +48,14 @@ async function stateOf(home: string): Promise<{ said: number; outputs: string[] 
 const before = { said: 2, outputs: [idOf("new output")] };
 const after = { said: 1, outputs: [idOf("old output")] };
 
-test("[R26] a restore that is killed before any of its steps leaves the old log or the new one, whole", async () => {
+test("[R26] a restore that is killed before any of its steps leaves the old log or the new one, complete", async () => {
   for (let step = 0, steps = 0; step <= steps; step++) {
     const { home, backup } = await makeUsedHome();
     const child = runChild(restorer, [home, backup, `${step}`]);
     expect(await child.ended).toBe("SIGKILL");
     steps = Number(child.lines[0]);
     expect({ step, ...(await stateOf(home)) }).toEqual({ step, ...(step === 0 ? before : after) });
-    // Nothing of it is left to do, and the old log is still there.
+    // No step remains, and the old log still exists.
     expect(await stateOf(home)).toEqual(step === 0 ? before : after);
     const names = readdirSync(home);
     expect(names.filter((name) => /restored|journal/.test(name))).toEqual([]);
@@ -91,7 +91,7 @@ test("[ST2] a fresh home starts, also one whose first start was killed before an
   expect(existsSync(path.join(home, "log.json"))).toBe(false);
 });
 
-test("[R40] a backup is copied, checked and unpacked in another thread than the server's", async () => {
+test("[R40] a backup is copied, checked and unpacked in a separate thread", async () => {
   const { home, backup } = await makeUsedHome();
   const here: string[] = [];
   const prepare = DatabaseSync.prototype.prepare;

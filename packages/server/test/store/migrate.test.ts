@@ -11,10 +11,10 @@ import { runChild } from "./run-child.ts";
 import { schemaV1, writeV1 } from "./schema-v1.ts";
 import { append, newSession, say } from "./write-log.ts";
 
-// Disks and processes take their time on a busy machine.
+// Disks and processes can be slow on a busy machine.
 const migrator = new URL("./children/migrator.ts", import.meta.url);
 
-/** What a file is made of, however it was spelt. */
+/** The schema of a file, independent of its spelling. */
 function schemaOf(db: DatabaseSync): unknown[] {
   const rows = db.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name").all();
   const flat = (sql: unknown) =>
@@ -25,7 +25,7 @@ function schemaOf(db: DatabaseSync): unknown[] {
   return rows.map(({ type, name, tbl_name, sql }) => ({ type, name, tbl_name, sql: flat(sql) }));
 }
 
-test("[R26] the first step makes what the first release wrote", () => {
+test("[R26] the first step creates the schema of the first release", () => {
   const released = new DatabaseSync(":memory:");
   released.exec(schemaV1);
   const db = openDatabase(path.join(temporaryFolder(), "log.db"), migrations.slice(0, 1));
@@ -36,7 +36,7 @@ test("[R26] the first step makes what the first release wrote", () => {
   released.close();
 });
 
-test("[R26] a log of version 1 opens with all that it holds", async () => {
+test("[R26] a log of version 1 opens with all its content", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   writeV1(file);
   const store = openForTest(file);
@@ -75,7 +75,7 @@ test("[R26] a log of version 1 opens with all that it holds", async () => {
   expect((await store.ask("q1"))?.state).toBe("expired");
 });
 
-test("[R26] a migration that is killed in a step goes on from there", async () => {
+test("[R26] a migration that is killed in a step continues from there", async () => {
   const folder = temporaryFolder();
   for (const start of ["empty", "v1"]) {
     for (let step = start === "v1" ? 2 : 1; step <= laterSteps.length; step++) {
@@ -97,7 +97,7 @@ test("[R26] a migration that is killed in a step goes on from there", async () =
   }
 });
 
-test("[R26] a step that fails leaves the file as it was", () => {
+test("[R26] a step that fails leaves the file unchanged", () => {
   const file = path.join(temporaryFolder(), "log.db");
   writeV1(file);
   const failing = [
@@ -113,7 +113,7 @@ test("[R26] a step that fails leaves the file as it was", () => {
   db.close();
 });
 
-test("[R26] a log of a newer version is refused and left alone", async () => {
+test("[R26] a log of a newer version is rejected and left unchanged", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   openDatabase(file, laterSteps).close();
   expect(() => openSqliteStore(file)).toThrow(/newer Polylog \(schema 5, this one supports 3\)/);
@@ -122,7 +122,7 @@ test("[R26] a log of a newer version is refused and left alone", async () => {
   db.close();
 });
 
-test("[R26] another program's database is refused and left alone", () => {
+test("[R26] another program's database is rejected and left unchanged", () => {
   const file = path.join(temporaryFolder(), "other.db");
   const other = new DatabaseSync(file);
   other.exec("CREATE TABLE songs (name TEXT); PRAGMA user_version = 0");
@@ -133,7 +133,7 @@ test("[R26] another program's database is refused and left alone", () => {
   other.close();
 });
 
-test("[R26] two that open a new file at once both find it whole", async () => {
+test("[R26] two processes that open a new file at once both find it complete", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const children = [runChild(migrator, [file]), runChild(migrator, [file])];
   for (const child of children) {
@@ -142,7 +142,7 @@ test("[R26] two that open a new file at once both find it whole", async () => {
   }
 });
 
-test("a store sees what another connection wrote", async () => {
+test("a store sees the writes of another connection", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const [one, two] = [openForTest(file), openForTest(file)];
   await one.commit({ created: [newSession("a")] });

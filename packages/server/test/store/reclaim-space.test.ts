@@ -19,7 +19,7 @@ import {
   say,
 } from "./write-log.ts";
 
-// Disks and processes take their time on a busy machine.
+// Disks and processes can be slow on a busy machine.
 const canary = "xylophonecanary";
 const text = Array.from({ length: 500 }, (_, index) => `${canary}${index}`).join(" ");
 
@@ -43,12 +43,12 @@ function mentions(file: string): string[] {
   );
 }
 
-test("a deleted session's space is given back, and not a word of it is left in a file", async () => {
+test("a deleted session's space is freed, and none of its text is left in a file", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const store = openForTest(file);
   await fill(store);
   await store.commit({ deleted: ["gone"] });
-  // Its size is only asked for: to open the file here would drop the store's locks.
+  // Only its size is read: opening the file here would drop the store's locks.
   await expect.poll(() => statSync(file).size).toBeLessThan(300_000);
   await expect.poll(() => statSync(`${file}-wal`).size).toBeLessThan(10_000);
   expect((await readAll(store, "kept")).length).toBe(40);
@@ -56,7 +56,7 @@ test("a deleted session's space is given back, and not a word of it is left in a
   expect(mentions(file)).toEqual([]);
 });
 
-test("what was not given back before the end is given back after the next start", async () => {
+test("space that was not freed before the end is freed after the next start", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const store = openSqliteStore(file);
   await fill(store);
@@ -69,7 +69,7 @@ test("what was not given back before the end is given back after the next start"
   expect(mentions(file)).toEqual([]);
 });
 
-test("what is deleted while space is given back is given back too", async () => {
+test("a session that is deleted while space is being freed is freed too", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const db = openDatabase(file);
   const store = new SqliteStore(db);
@@ -92,7 +92,7 @@ test("what is deleted while space is given back is given back too", async () => 
   expect(statSync(file).size).toBeLessThan(300_000);
 });
 
-test("a few words of many are taken out of the search index as well", async () => {
+test("a few of many texts are removed from the search index as well", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const db = openDatabase(file);
   const store = new SqliteStore(db);
@@ -107,7 +107,7 @@ test("a few words of many are taken out of the search index as well", async () =
   expect(mentions(file)).toEqual([]);
 });
 
-test("a position is not given again after a restart either", async () => {
+test("a position is not reused after a restart either", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const store = openSqliteStore(file);
   await store.commit({ created: [newSession("a"), newSession("b")] });
@@ -118,7 +118,7 @@ test("a position is not given again after a restart either", async () => {
   expect(next).toBeGreaterThan(gone as number);
 });
 
-test("a reader that is at work holds nobody up, and the space is given back after it", async () => {
+test("an active reader blocks nothing, and the space is freed after it", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const store = openForTest(file);
   await fill(store);
@@ -129,7 +129,7 @@ test("a reader that is at work holds nobody up, and the space is given back afte
   await expect.poll(() => statSync(file).size).toBeLessThan(300_000);
 });
 
-test("the files are for their owner alone", async () => {
+test("only their owner can read the files", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const store = new SqliteStore(openDatabase(file));
   await store.commit({ created: [newSession("a")] });
@@ -137,7 +137,7 @@ test("the files are for their owner alone", async () => {
   await store.close();
 });
 
-test("[R40] a long session is gone at once, and others write while its rows are removed in many turns", async () => {
+test("[R40] a long session is gone immediately, and others write while its rows are removed in many turns", async () => {
   const db = openDatabase(path.join(temporaryFolder(), "log.db"));
   const store = new SqliteStore(db);
   onTestFinished(() => store.close());
@@ -166,7 +166,7 @@ const longRun = (events: number): Body[] => [
   ...Array.from({ length: events - 1 }, (_, index) => answer(`word${index}`, `response ${index}`)),
 ];
 
-test("[R40] a long session is cut in one short commit, and others write while its rows are removed in many turns", async () => {
+test("[R40] a long session is rewound in one short commit, and others write while its rows are removed in many turns", async () => {
   const db = openDatabase(path.join(temporaryFolder(), "log.db"));
   const store = new SqliteStore(db);
   onTestFinished(() => store.close());
@@ -195,7 +195,7 @@ test("[R40] a long session is cut in one short commit, and others write while it
   expect(readNumber(db, "SELECT count(*) FROM cut")).toBe(0);
 });
 
-test("[R40] a cut whose rows were not removed before the end is a cut after the next start, also under new events and in a backup", async () => {
+test("[R40] a rewind whose rows were not removed before the end still applies after the next start, also under new events and in a backup", async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, "log.db");
   const store = openSqliteStore(file);

@@ -6,9 +6,9 @@ export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
   /** All lines so far. */
   readonly lines: string[];
-  /** Resolves when that many lines are there. */
+  /** Resolves when that many lines have been printed. */
   printed(count: number): Promise<void>;
-  /** Resolves with the exit code, or the signal, when all its output is read. */
+  /** Resolves with the exit code, or the signal, when all its output has been read. */
   readonly ended: Promise<number | string | null>;
 }
 

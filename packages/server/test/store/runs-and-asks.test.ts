@@ -6,8 +6,8 @@ import { openMemoryStore } from "../support/memory-store.ts";
 import { openForTest } from "./open-store.ts";
 import { append, type Body, newSession, stamp } from "./write-log.ts";
 
-// Disks and processes take their time on a busy machine.
-/** Few names, so that they meet. */
+// Disks and processes can be slow on a busy machine.
+/** Few names, so that they collide. */
 const runId = fc.constantFrom("r1", "r2", "r3", "r4");
 const askId = fc.constantFrom("q1", "q2", "q3");
 const callId = fc.constantFrom("c1", "c#%2");
@@ -117,7 +117,7 @@ async function expectSameAsFold(store: EventStore, events: readonly PolylogEvent
   expect(shown.toSorted((a, b) => a.askId.localeCompare(b.askId))).toEqual(foldedAsks(conversation));
 }
 
-test("runs and asks in memory are those of the fold", async () => {
+test("runs and asks in memory equal those of the fold", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (bodies) => {
       const store = openMemoryStore();
@@ -132,13 +132,15 @@ test("runs and asks in memory are those of the fold", async () => {
   );
 });
 
-/** Cut after the first, the parent's row is written anew and must stay before its subagent's. */
+/**
+ * With a commit after the first event, the parent's row is written again and must stay before its subagent's.
+ */
 const orderOfRows: Parameters<typeof append>[2] = [
   { type: "subagent_result", runId: "r3", childRunId: "r1", outcome: "completed" },
   { type: "usage", runId: "r3", model: "m2", inputTokens: 33, outputTokens: 81 },
 ];
 
-test("runs and asks in SQLite are those of the fold, in commits of any size, also after a rewind", async () => {
+test("runs and asks in SQLite equal those of the fold, in commits of any size, also after a rewind", async () => {
   const store = openForTest();
   await fc.assert(
     fc.asyncProperty(history, fc.integer({ min: 1, max: 40 }), fc.nat(40), async (bodies, size, cut) => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * A log as the first release wrote it, in plain SQL: where every later version has to start from. Released, so it is
+ * A log as the first release wrote it, in plain SQL: every later version starts from it. Released, so it is
  * never changed.
  */
 export const schemaV1 = `

@@ -7,11 +7,11 @@ import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { openForTest, temporaryFolder } from "./open-store.ts";
 import { answer, append, delta, newSession, say } from "./write-log.ts";
 
-/** Texts go into the index some at once; nobody who searches notices. */
+/** Texts are added to the index in batches, invisibly to a search. */
 
 const seqs = (hits: readonly { readonly seq: number }[]) => hits.map(({ seq }) => seq);
 
-test("what was not indexed when the log was closed is found after it is opened again, and indexed later", async () => {
+test("texts that were not indexed when the log was closed are found after it is opened again, and indexed later", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const store = openSqliteStore(file);
   await store.commit({ created: [newSession("a")] });
@@ -25,7 +25,7 @@ test("what was not indexed when the log was closed is found after it is opened a
   expect(seqs(await again.search("needle", 100))).toEqual([...more.toReversed(), 3, 1]);
 });
 
-test("what was cut off or deleted before it was indexed is not found, then or later", async () => {
+test("texts that were cut or deleted before they were indexed are not found, then or later", async () => {
   const store = openForTest(path.join(temporaryFolder(), "log.db"));
   await store.commit({ created: [newSession("a"), newSession("b")] });
   await append(store, "a", [say("needle stays"), say("needle goes")]);
@@ -37,7 +37,7 @@ test("what was cut off or deleted before it was indexed is not found, then or la
   expect(await found()).toEqual([["a", 1]]);
 });
 
-/** What a search without an index finds: every text is looked through, the newest first. */
+/** The result of a search without an index, which scans every text, newest first. */
 function scan(texts: readonly string[], query: string) {
   const phrases = phrasesOf(query);
   if (phrases.length === 0) return [];
@@ -47,7 +47,7 @@ function scan(texts: readonly string[], query: string) {
     .toReversed();
 }
 
-test("however many texts there are and whatever they hold, the index finds what a scan finds", async () => {
+test("for any number and content of texts, the index finds the same as a scan", async () => {
   const word = fc.constantFrom(
     ...[
       "needle",

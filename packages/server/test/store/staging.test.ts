@@ -9,7 +9,7 @@ import { append, appendOf, newSession, readLog, say } from "./write-log.ts";
 
 const stager = new URL("./children/stager.ts", import.meta.url);
 
-test("[R41] a session whose writer was killed in the middle is not there, and its rows are removed at the next start", async () => {
+test("[R41] a session whose writer was killed midway does not exist, and its rows are removed at the next start", async () => {
   const file = path.join(temporaryFolder(), "log.db");
   const child = runChild(stager, [file]);
   await child.printed(20);
@@ -37,7 +37,7 @@ test("[R41] a session whose writer was killed in the middle is not there, and it
   }
 });
 
-test("whole sessions are written one after the other, so that none comes before what is in the log", async () => {
+test("whole sessions are written one after the other, so that none precedes events already in the log", async () => {
   const store = openForTest();
   const order: string[] = [];
   const write = (sessionId: string) =>

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Runs a program of the system that may not be there; true if it went well. */
+/** Runs a system program that may be missing; true if it succeeded. */
 export function systemTool(program: string, ...args: readonly string[]): boolean {
   return spawnSync(program, args).status === 0;
 }

@@ -1,7 +1,7 @@
 import { checkEvent, type EventBody, type PolylogEvent, serializeEvent } from "@polylog/core";
 import type { Append, Commit, EventStore, NewSession, SessionSummary } from "../../src/store/store.ts";
 
-/** Writes events the way ingest stamps them: seqs one after the other, one millisecond apart. */
+/** Writes events the way ingest stamps them: consecutive seqs, one millisecond apart. */
 
 type Loose<E> = E extends EventBody
   ? Omit<E, "agentId" | "runId"> & { agentId?: string; runId?: string }
@@ -54,7 +54,7 @@ export function appendOf(sessionId: string, bodies: readonly Body[], options: Ap
   };
 }
 
-/** Appends to whatever the session's head is now. */
+/** Appends to the session's current head. */
 export async function append(
   store: EventStore,
   sessionId: string,

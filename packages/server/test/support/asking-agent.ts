@@ -24,7 +24,7 @@ export async function askingTools(...calls: readonly AskedTool[]) {
   });
   const server = await startHere(home);
   const { client } = server;
-  /** An ask that comes later is decided without a person: by then a rule for an earlier one has answered. */
+  /** A later ask is decided without a person: by then a rule from an earlier answer applies. */
   const whenDecided = async () => {
     const { session_id: sessionId } = await client.chat("Go", { agent_id: "later" });
     await (await Follower.open(client, sessionId)).whenEvent("run_ended");
@@ -39,7 +39,7 @@ export async function askingTools(...calls: readonly AskedTool[]) {
       await whenDecided();
       return client.ask<{ error: { code: string } }>("POST", "/api/permission-response", body);
     };
-    /** Who answered each, once the run is over. */
+    /** The kind of sender and the option of each answer, after the end of the run. */
     const answered = async () => {
       await follower.whenEvent("run_ended");
       return follower.events.flatMap((event) =>
@@ -53,7 +53,7 @@ export async function askingTools(...calls: readonly AskedTool[]) {
   return { ...server, home, begin, rules };
 }
 
-/** The same with commands of a shell. */
+/** The same with shell commands. */
 export function asking(...commands: readonly unknown[]) {
   return askingTools(...commands.map((command) => ({ toolName: "Bash", input: { command } })));
 }

@@ -8,21 +8,21 @@ export interface TinyRun {
   readonly say: (event: EventBody) => void;
 }
 
-/** A backend that notes how it was started and told to change, and answers each prompt with one word. */
+/** A backend that records its starts and changes, and answers each prompt with one word. */
 export class TinyBackend {
   readonly starts: StartOptions[] = [];
   readonly told: [what: "model" | "mode", to: string][] = [];
   /** Ends the program of the last start. */
   die: () => void = () => undefined;
-  /** Tells something as the program of the last start. */
+  /** Sends an event as the program of the last start. */
   say: (event: EventBody) => void = () => undefined;
-  /** Whether the program says that something goes on in the background. */
+  /** Whether the program reports background work. */
   hasBackgroundWork = false;
-  /** Programs that were ended by the server. */
+  /** Programs that the server stopped. */
   closes = 0;
-  /** What it does with a prompt before it answers; false, and it does not answer at all. */
+  /** Its work on a prompt before it answers; with false, it does not answer. */
   work: (run: TinyRun) => Promise<unknown> = async () => undefined;
-  /** Sessions of the program's own. */
+  /** The program's own sessions. */
   native: NativeStore | undefined;
   private readonly name: string;
   private readonly detected: () => Promise<readonly DetectedAgent[]>;

@@ -17,20 +17,20 @@ const first = `
 
   CREATE TABLE log (
     one INTEGER PRIMARY KEY CHECK (one = 1),
-    -- Positions up to here were given, also where the events are gone.
+    -- Positions up to this one have been assigned, even if their events are gone.
     given INTEGER NOT NULL,
-    -- Something was deleted whose space is not given back yet.
+    -- Something was deleted whose space has not been freed yet.
     reclaim INTEGER NOT NULL
   ) STRICT;
   INSERT INTO log VALUES (1, 0, 0);
 
   CREATE TABLE sessions (
-    -- Never given twice: events of a deleted session may still be there.
+    -- Never reused: events of a deleted session may still exist.
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     session_id TEXT NOT NULL UNIQUE,
     rev INTEGER NOT NULL,
     head INTEGER NOT NULL,
-    -- Grows with everything that is written to the session; taken from the positions.
+    -- Increases with every write to the session; its values are positions.
     activity INTEGER NOT NULL UNIQUE,
     archived INTEGER NOT NULL,
     created_ts INTEGER NOT NULL,
@@ -95,7 +95,7 @@ const first = `
   CREATE INDEX runs_live ON runs (started) WHERE outcome IS NULL;
 
   CREATE TABLE asks (
-    -- Of the event that asked; its line is read from there.
+    -- The event that asked; its line is read from there.
     position INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     ask_id TEXT NOT NULL,

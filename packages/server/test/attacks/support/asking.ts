@@ -7,7 +7,10 @@ import { Client } from "../../reliability/support/client.ts";
 import { Follower } from "../../reliability/support/follower.ts";
 import type { Home } from "../../reliability/support/home.ts";
 
-/** What the attacks on permissions share: an agent that wants to run a command, and who let it. */
+/**
+ * Shared by the attacks on permissions: an agent that wants to run a command, and the record of who allowed
+ * it.
+ */
 
 const kinds = ["allow_once", "allow_session", "allow_project", "allow_always", "reject_once"];
 const options = kinds.map((kind) => ({ optionId: kind, name: kind, kind }));
@@ -17,7 +20,7 @@ export function wants(command: string) {
   return { ask: { permission: { toolName: "Bash", input: { command }, options } } };
 }
 
-/** What the server decides about asks is waited for, so that nothing here depends on how long it takes. */
+/** Waits for the server's decisions about asks, so that no test depends on how long they take. */
 const decisions = vi.spyOn(Permissions.prototype, "answerByRule");
 
 async function decided(requestId: string): Promise<void> {
@@ -29,7 +32,7 @@ async function decided(requestId: string): Promise<void> {
   await decisions.mock.results[find()]?.value;
 }
 
-/** Whether the first command of a run was asked for: `pending`, or who answered without a person. */
+/** Whether the first command of a run was asked: `pending`, or what answered it without a person. */
 export async function verdictOf(follower: Follower, runId: string): Promise<string> {
   const { requestId } = await follower.whenEvent("permission_request", (event) => event.runId === runId);
   await decided(requestId);
@@ -39,7 +42,7 @@ export async function verdictOf(follower: Follower, runId: string): Promise<stri
   return `${by?.name}`;
 }
 
-/** Sends a message and tells what became of the first command that the agent wants to run. */
+/** Sends a message and returns the decision about the first command that the agent wants to run. */
 export async function verdict(client: Client, text: string, more: object = {}): Promise<string> {
   const { session_id, run_id = "" } = await client.chat(text, more);
   return verdictOf(await Follower.open(client, session_id), run_id);
@@ -56,13 +59,13 @@ export function setMode(client: Client, sessionId: string, mode: PermissionMode 
   return client.ask("PATCH", `/api/sessions/${sessionId}`, { mode_id: mode });
 }
 
-/** A client with a role of its own. */
+/** A client with its own role. */
 export async function device(owner: Client, role: string): Promise<Client> {
   const { token } = await owner.post<{ token: string }>("/api/devices", { name: role, role });
   return new Client(owner.url.href, token, owner.project);
 }
 
-/** Imports a session that somebody wrote by hand. */
+/** Imports a handwritten session. */
 export async function importForged(
   client: Client,
   home: Home,

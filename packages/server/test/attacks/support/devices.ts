@@ -4,11 +4,11 @@ import { WebSocket } from "ws";
 import { Client } from "../../reliability/support/client.ts";
 import type { ServerHere } from "../../reliability/support/server-here.ts";
 
-/** A device that the owner added, as a program at the other end of the wire. */
+/** A device that the owner added, and a client that uses its token. */
 export interface TestDevice {
   readonly id: string;
   readonly client: Client;
-  /** What the log records about it. */
+  /** The device as the log records it. */
   readonly actor: {
     readonly kind: "user";
     readonly id: string;
@@ -54,7 +54,7 @@ export interface SocketAnswer {
   readonly error?: { readonly code: string };
 }
 
-/** The code of a refused request; "done" where it was accepted. */
+/** The code of a rejected request; "done" if it was accepted. */
 export function codeOf(answer: { readonly body: unknown }): string {
   return (answer.body as { error?: { code: string } } | null)?.error?.code ?? "done";
 }

@@ -1,6 +1,6 @@
 import type { Played } from "./stage.ts";
 
-/** What a person answers, over the routes that screens use. Each waits until it is asked. */
+/** A person's answers, over the routes that screens use. Each waits until it is asked. */
 
 export async function permit(played: Played, option_id: string, count = 1, note?: string): Promise<string> {
   const asked = () => played.events.filter((event) => event.type === "permission_request");

@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { openStage, Played, type StageOptions } from "./stage.ts";
 import { Telling } from "./told.ts";
 
-/** What is done in a session, and with which settings. What must come of it stands in `expected/<file>.txt`. */
+/** The steps of a session and its settings. The expected result is in `expected/<file>.txt`. */
 export interface Scenario extends StageOptions {
-  /** The rules that it proves, and what happens. */
+  /** The rules that it tests, and the behavior. */
   readonly name: string;
   readonly file: string;
   play(played: Played): Promise<void>;
 }
 
 /**
- * Plays each scenario and compares whole: its events, the screen with the snapshot and with the log, and what the model
- * is told in the run after it.
+ * Plays each scenario and compares everything: its events, the screen with the snapshot and with the log, and
+ * the history that the model receives in the next run.
  */
 export function playAll(scenarios: readonly Scenario[]): void {
   for (const scenario of scenarios) {

@@ -9,7 +9,7 @@ import { type Home, temporaryFolder } from "../../reliability/support/home.ts";
 import { plain } from "../../reliability/support/same-conversation.ts";
 import { startHere } from "../../reliability/support/server-here.ts";
 
-/** The built-in agent on a scripted model, in a server that is spoken to over HTTP and SSE only. */
+/** The built-in agent on a scripted model, in a server that tests use over HTTP and SSE only. */
 export interface Stage {
   readonly client: Client;
   readonly model: ScriptedModel;
@@ -17,7 +17,7 @@ export interface Stage {
 }
 
 export interface StageOptions {
-  /** Of the agent, as `config.json` has it. */
+  /** The agent's settings, as in `config.json`. */
   readonly agent?: Readonly<Record<string, unknown>> | undefined;
   readonly files?: Readonly<Record<string, string>> | undefined;
 }
@@ -55,7 +55,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   return { client, model, project: home.project };
 }
 
-/** One session as a screen follows it from its first event on. */
+/** One session as a screen follows it from its first event. */
 export class Played {
   readonly stage: Stage;
   readonly sessionId: string;
@@ -76,7 +76,7 @@ export class Played {
     return this.follower.events;
   }
 
-  /** Sends a message; resolves with its run where it begins one. */
+  /** Sends a message; resolves with its run if it starts one. */
   async say(text: string, more: object = {}): Promise<string> {
     const answer = await this.stage.client.chat(text, { session_id: this.sessionId, ...more });
     return answer.run_id ?? "";
@@ -94,7 +94,7 @@ export class Played {
     return this.when("run_ended", (event) => event.runId === runId);
   }
 
-  /** What the screen holds is what the snapshot says and what replaying the log gives. */
+  /** The screen's state equals the snapshot and a replay of the log. */
   async compare(): Promise<void> {
     const { client } = this.stage;
     const log = await client.log(this.sessionId);
@@ -104,7 +104,7 @@ export class Played {
     expect({ live, snapshot: plain(snapshot) }).toEqual({ live: replayed, snapshot: replayed });
   }
 
-  /** All that the model is told of the past in the next run; it refuses what no API would take. */
+  /** The history that the model receives in the next run; it rejects requests that no API would accept. */
   async nextRequest(): Promise<readonly Message[]> {
     const runId = await this.say("And now? [[say fine]]");
     expect(await this.whenEnded(runId)).toMatchObject({ outcome: "completed" });

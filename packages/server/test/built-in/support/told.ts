@@ -2,15 +2,15 @@ import type { PolylogEvent } from "@polylog/core";
 import type { Message } from "./stage.ts";
 
 /**
- * Events and requests as lines that can be compared whole: made-up ids get names in their order, times and token
- * counts are left out, and so is what only moves a screen.
+ * Events and requests as lines that can be compared completely: generated IDs are replaced by numbered names,
+ * and times, token counts and events that only affect a screen's display are left out.
  */
 export class Telling {
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private readonly replaced: readonly (readonly [string, string])[];
 
-  /** `replaced` are texts that are others each time, with what stands for them. */
+  /** `replaced` pairs texts that differ each time with their placeholders. */
   constructor(replaced: readonly (readonly [string, string])[]) {
     this.replaced = replaced;
   }
@@ -76,7 +76,7 @@ export class Telling {
 
 const shownChars = 1200;
 
-/** Results of calls that are made side by side come in any order. */
+/** Results of parallel calls arrive in any order. */
 function inOrder(lines: readonly string[]): string[] {
   const ordered: string[] = [];
   let results: string[] = [];

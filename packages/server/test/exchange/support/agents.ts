@@ -4,7 +4,7 @@ import { Follower } from "../../reliability/support/follower.ts";
 import { type Home, makeHome, type ScriptedAgent } from "../../reliability/support/home.ts";
 import { type ServerHere, startHere } from "../../reliability/support/server-here.ts";
 
-/** Scripted agents that write to each other, on a server that is spoken to from outside. */
+/** Scripted agents that message each other, on a server that tests use from outside. */
 export interface Stage {
   readonly home: Home;
   readonly server: ServerHere;
@@ -13,7 +13,7 @@ export interface Stage {
 
 export type Steps = readonly Readonly<Record<string, unknown>>[];
 
-/** An agent that does something else for each word that is found in its prompt, and else says "heard". */
+/** An agent with different steps for each word found in its prompt; otherwise it says "heard". */
 export function agent(
   byWord: Readonly<Record<string, Steps>> = {},
   fallback: Steps = [{ text: "heard" }],
@@ -44,7 +44,7 @@ export class Talk {
   readonly sessionId: string;
   readonly follower: Follower;
 
-  /** Says something to an agent in a new session. */
+  /** Sends a text to an agent in a new session. */
   static async begin(client: Client, agentId: string, text: string): Promise<Talk> {
     const { session_id } = await client.chat(text, { agent_id: agentId });
     return Talk.of(client, session_id);
@@ -64,7 +64,7 @@ export class Talk {
     return this.follower.whenEvent(type, isIt);
   }
 
-  /** The end of its n-th run that stands below no other. */
+  /** The end of its n-th run, without child runs. */
   async whenEnded(count = 1): Promise<Named<"run_ended">> {
     const own = () => this.all("run_started").map(({ runId }) => runId);
     await this.when("run_started", () => own().length >= count);
@@ -76,7 +76,7 @@ export class Talk {
     return this.follower.events.filter((event): event is Named<T> => event.type === type);
   }
 
-  /** What its own calls of a tool gave. */
+  /** The results of the session's own tool calls. */
   results(toolName = "agents_message"): Record<string, unknown>[] {
     const own = new Set(this.all("run_started").map(({ runId }) => runId));
     return this.all("tool_result")
@@ -85,7 +85,7 @@ export class Talk {
   }
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Home, temporaryFolder } from "../../reliability/support/home.ts";
 
-/** The real agent programs on the scripted model, each in a home of its own, beside the built-in agent. */
+/** The real agent programs on the scripted model, each with a separate home, and the built-in agent. */
 export function homeWithPrograms(modelUrl: string, permission_mode = "full"): Home {
   const within = temporaryFolder();
   const home = { folder: path.join(within, "home"), project: path.join(within, "project") };
@@ -14,7 +14,7 @@ export function homeWithPrograms(modelUrl: string, permission_mode = "full"): Ho
     acp: codexAcp(path.join(within, "codex-acp"), modelUrl),
     own: { backend: "openai", base_url: `${modelUrl}/v1`, model: "scripted", api_key: "none" },
   };
-  // What they may do is not what is tried.
+  // Permissions are not tested here.
   const free = Object.entries(agents).map(([id, agent]) => [id, { ...agent, permission_mode }]);
   writeFileSync(path.join(home.folder, "config.json"), JSON.stringify({ agents: Object.fromEntries(free) }));
   return home;
@@ -52,7 +52,7 @@ function codex(folder: string, modelUrl: string): object {
   return { backend: "codex", command: codexProgram, env: codexHome(folder, modelUrl) };
 }
 
-/** An agent that speaks ACP and takes tools by an address. */
+/** An agent that speaks ACP and accepts tools by URL. */
 function codexAcp(folder: string, modelUrl: string): object {
   return {
     backend: "acp",

@@ -5,7 +5,7 @@ import type { Mission } from "../../../src/missions/mission.ts";
 import type { StoredSchedule } from "../../../src/missions/schedules.ts";
 import type { RunRow } from "../../../src/store/store.ts";
 
-/** What the fake service answers with: one of each thing that the API shows. */
+/** The responses of the fake service: one of each object that the API shows. */
 
 export const nativeName = { nativeId: "n1", command: "cd /p && demo --resume n1" };
 

@@ -15,23 +15,23 @@ import {
   usageRows,
 } from "./fake-answers.ts";
 
-/** The methods that routes call, with the answers that they give. */
+/** The methods that routes call, with their results. */
 type Answers = {
   readonly [P in keyof Services]?: Services[P] extends (...given: never[]) => unknown
     ? Services[P]
     : { readonly [M in keyof Services[P]]?: Services[P][M] };
 };
 
-/** Answers every question with something of the right shape, and remembers what it was asked. */
+/** Answers every call with a value of the right shape, and records it. */
 export class FakeService {
   readonly calls: unknown[][] = [];
-  /** Thrown by the next call that is remembered. */
+  /** Thrown by the next recorded call. */
   failure: unknown = null;
   well: Health = { ok: true, version: "1.2.3" };
   hits: SearchHit[] = [
     { sessionId: "s1", seq: 3, title: null, projectRoot: "/p", snippet: "a \uE000hit\uE001" },
   ];
-  /** What routes call, by topic. */
+  /** The parts that routes call, by topic. */
   readonly services: Services;
   private readonly store: EventStore;
 
@@ -214,7 +214,7 @@ export class FakeService {
     });
   }
 
-  /** A method that remembers its call, throws the failure if one is set, and otherwise answers. */
+  /** A method that records its call, throws the failure if one is set, and otherwise returns its result. */
   private noted<A extends unknown[] = unknown[], T = void>(
     name: string,
     answer: (...call: A) => T | Promise<T> = () => undefined as T,

@@ -10,7 +10,7 @@ import { type HttpOptions, startHttp } from "../../../src/http/server.ts";
 import { FakeService } from "./fake-service.ts";
 import { TestLog } from "./test-log.ts";
 
-/** A token that must show up nowhere but in the file that is made for it. */
+/** A token that may appear only in the file that is created for it. */
 export const TOKEN = "canary_Zq7vJ2mXw9LkR4tYb8NcH5sGd3PfA6eU1iOoVxQzKj0";
 
 export interface Answer {
@@ -23,13 +23,13 @@ export interface Answer {
 export interface Asking {
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, text and bytes as they are. */
+  /** An object is sent as JSON, text and bytes unchanged. */
   readonly body?: unknown;
 }
 
 export type Harness = Awaited<ReturnType<typeof startServer>>;
 
-/** A whole outside on a free port, with a fake inside. It ends with the test. */
+/** A complete HTTP layer on a free port, with a fake service behind it. It stops when the test ends. */
 export async function startServer(
   options: Partial<HttpOptions> & { readonly now?: () => number; readonly elapsed?: () => number } = {},
 ) {
@@ -77,7 +77,7 @@ export async function startServer(
       const { device, secret } = await auth.devices.add(role, role, "token", null);
       return { token: secret, deviceId: device.deviceId };
     },
-    /** Signs a browser in, as the page does; gives the headers to send. */
+    /** Signs a browser in, as the page does; returns the headers to send. */
     async browser(role: Role): Promise<BrowserHeaders> {
       const { code } = auth.newCode(role, "browser");
       return browserHeaders(await ask(agent, port, "POST", "/api/login", { token: null, body: { code } }));

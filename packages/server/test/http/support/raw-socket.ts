@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished } from "vitest";
 
-/** A connection that says exactly what the test wants it to say. */
+/** A connection that sends exactly the test's bytes. */
 export class RawSocket {
   readonly socket: Socket;
   received = "";

@@ -5,7 +5,7 @@ import { readLine } from "../../../src/log/live-session.ts";
 import type { SessionRow, StoredEvent } from "../../../src/store/store.ts";
 import { openMemoryStore } from "../../support/memory-store.ts";
 
-/** A log in memory with its hub, and a hand to write to it. */
+/** A log in memory with its hub, and methods that write to it. */
 export class TestLog {
   readonly store = openMemoryStore();
   readonly hub = new Hub(this.store, 0, ({ line }) => serializeFrame(readLine(line), {}, line));
@@ -14,7 +14,7 @@ export class TestLog {
     await this.store.commit({ created: [{ sessionId, projectRoot: "/p", agentId: "demo", createdTs: 1 }] });
   }
 
-  /** Writes notices in one commit and hands them to who listens. */
+  /** Writes notices in one commit and publishes them to the listeners. */
   async emit(sessionId: string, ...texts: string[]): Promise<StoredEvent[]> {
     const { rev, head } = await this.row(sessionId);
     const events = texts.map((text, index) => notice(sessionId, rev, head + 1 + index, text));
@@ -24,7 +24,7 @@ export class TestLog {
     );
   }
 
-  /** Writes a line as another version of Polylog did. */
+  /** Writes a line as another version of Polylog would. */
   async emitLine(sessionId: string, make: (stamps: object) => string): Promise<StoredEvent[]> {
     const { rev, head } = await this.row(sessionId);
     const line = make({ id: "future", sessionId, seq: head + 1, rev, ts: 1 });

@@ -15,7 +15,7 @@ const script = [
   { tool: { name: "Bash", output: ["a", "b"], everyMs: 1, result: "ok" } },
 ];
 
-test("[R26] a backup under load restores to a prefix in another epoch; who has an old cursor begins anew", async () => {
+test("[R26] a backup under load restores to a prefix in another epoch; clients with an old cursor start again", async () => {
   const home = makeHome({ agent: { script } });
   let store: EventStore | undefined;
   const openStore = (file: string) => {
@@ -53,7 +53,7 @@ test("[R26] a backup under load restores to a prefix in another epoch; who has a
     const row = await client.session(sessionId);
     expect(row.rev).toBe(1 + restored.revRaisedBy);
     const log = await client.log(sessionId);
-    // What was at work is interrupted by the start; before that it is what was written.
+    // The start interrupts runs that were active; the events before that are the written ones.
     const before = log.filter(({ rev }) => rev === 1);
     expect(before.length).toBeGreaterThan(0);
     expect(before.length).toBeLessThan(logs[at]?.length ?? 0);
@@ -71,7 +71,7 @@ test("[R26] a backup under load restores to a prefix in another epoch; who has a
     expect(page.status).toBe(410);
   }
 
-  // Also once the new log has gone on far beyond what was lost.
+  // Even once the new log has grown far beyond the lost events.
   const { session_id } = await client.chat("after the restore");
   await (await Follower.open(client, session_id)).whenEvent("run_ended");
   const ofAll = await Follower.open(client, undefined, lost.cursor);

@@ -6,7 +6,7 @@ import { openMemoryStore } from "../../support/memory-store.ts";
 import { frameOf } from "../support/pieces.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-test("[R1] what was appended before a stop is written, also while a commit is under way", async () => {
+test("[R1] events appended before a stop are written, even while a commit is in progress", async () => {
   const memory = openMemoryStore();
   const store = wrapStore(memory, {
     commit: async (work) => {
@@ -21,7 +21,7 @@ test("[R1] what was appended before a stop is written, also while a commit is un
   const session = log.begin(created);
   const note = (text: string) => ({ bodies: [{ type: "notice" as const, text }], refusable: true });
   const first = log.append(session, { ...note("first"), created });
-  // The first is being committed when the others come.
+  // The first is being committed when the others arrive.
   await sleep(5);
   const others = [log.append(session, note("second")), log.append(session, note("third"))];
   await log.close();

@@ -8,10 +8,10 @@ import { type Home, makeHome } from "../support/home.ts";
 import { startHere } from "../support/server-here.ts";
 import { spawnServer } from "../support/server-process.ts";
 
-/** Flips one bit of what an agent said, in the log of a server that is not running. */
+/** Flips one bit of an agent's text, in the log of a server that is not running. */
 async function flipBit(home: Home, said: string): Promise<void> {
   const file = path.join(home.folder, "polylog.db");
-  // After this all of it is in the one file.
+  // After this, everything is in a single file.
   await openSqliteStore(file).close();
   const bytes = readFileSync(file);
   const at = bytes.lastIndexOf(`"type":"text_done","text":"${said}"`);
@@ -20,7 +20,7 @@ async function flipBit(home: Home, said: string): Promise<void> {
   writeFileSync(file, bytes);
 }
 
-test("[R25] a flipped bit is told by its session's routes, and by no other's", async () => {
+test("[R25] a flipped bit is reported by its session's routes, and by no others", async () => {
   const home = makeHome({ echo: {} });
   const before = await startHere(home);
   const said = ["sound-alpha", "damaged-beta", "sound-gamma"];
@@ -63,7 +63,7 @@ test("[R25] a flipped bit is told by its session's routes, and by no other's", a
   expect((await client.ask("GET", "/api/health")).status).toBe(200);
 });
 
-test("[R25] a client of all sessions that missed a damaged event still gets all the others", async () => {
+test("[R25] a client of all sessions that missed a damaged event still receives all the others", async () => {
   const home = makeHome({ echo: {} });
   const before = await startHere(home);
   const first = await Follower.open(before.client);
@@ -85,7 +85,7 @@ test("[R25] a client of all sessions that missed a damaged event still gets all 
   expect(again.isClosed).toBe(false);
 });
 
-test("[R25] a session that is damaged while its run was at work keeps nobody from starting again", async () => {
+test("[R25] a session that is damaged during its run does not prevent a restart", async () => {
   const script = {
     prompts: [
       { match: "^damaged", steps: [{ text: "damaged-beta" }, { wait: 600_000 }] },
@@ -106,13 +106,13 @@ test("[R25] a session that is damaged while its run was at work keeps nobody fro
   const again = await spawnServer(home);
   const [damaged = "", sound = ""] = sessionIds;
   const follower = await Follower.open(again.client, sound);
-  // Its own run is settled, and what waited behind it runs.
+  // Its own run is settled, and the next queued message runs.
   await follower.whenEvent("text_done", ({ text }) => text === "next of hold");
   expect((await again.client.runs(sound)).map(({ outcome }) => outcome)).toContain("interrupted");
   expect((await again.client.ask("GET", `/api/sessions/${damaged}/snapshot`)).status).toBe(503);
 });
 
-test("[R25] a session that cannot be written to stops neither the server nor what others write at the same time", async () => {
+test("[R25] a session that cannot be written to stops neither the server nor simultaneous writes to others", async () => {
   const script = {
     prompts: [{ match: "^talk", steps: [{ text: "word ".repeat(2000), chunk: 5, everyMs: 1 }] }],
   };

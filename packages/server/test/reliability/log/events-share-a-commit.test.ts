@@ -7,11 +7,14 @@ import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-/** What an agent says at once is written at once; what the disk cannot take yet stops it. */
+/**
+ * Simultaneous events of an agent are written together; when the disk falls behind, the agent's output is not
+ * read.
+ */
 
 const agentId = "agent";
 const notice = (text: string): EventBody => ({ type: "notice", text, agentId });
-/** The first of a block of its own, which is not joined with any other. */
+/** The first of a separate block, which is not joined with any other. */
 const delta = (runId: string, text: string): EventBody => ({
   ...{ type: "text_delta", runId, agentId, responseId: text, offset: 0, delta: text },
 });
@@ -34,7 +37,7 @@ test("the last delta of a block and its end, sent in the same tick, share one co
     { type: "text_done", ...spoken, text: "All done." },
   );
   await when(({ type }) => type === "text_done");
-  // Who was not there for the delta gets what came of it.
+  // A client that missed the delta receives the complete text.
   expect(events.at(-1)).toMatchObject({ type: "text_done", text: "All done." });
   expect(pieces.log.commits).toBe(before + 1);
   agent.end(runId);
@@ -44,7 +47,7 @@ test("the last delta of a block and its end, sent in the same tick, share one co
 test.each([
   ["large", (_: string, index: number) => notice(`${index}`), 1],
   ["small", (runId: string, index: number) => delta(runId, `${index}`), limits.unwrittenDeltas],
-] as const)("an agent is not read further than what may wait for the disk: %s", async (_, body, most) => {
+] as const)("an agent is not read beyond the limit of unwritten events: %s", async (_, body, most) => {
   const agent = new PlayedAgent();
   const gate = Promise.withResolvers<void>();
   let isShut = false;
@@ -63,7 +66,7 @@ test.each([
   isShut = true;
   const said = Array.from({ length: 10 * limits.unwrittenDeltas }, (_, index) => body(runId, index));
   agent.say(...said);
-  // Long after everything that follows from it by itself.
+  // Long after all its direct effects.
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(said.length - agent.unheard).toBe(most);
   gate.resolve();

@@ -13,14 +13,14 @@ import { wrapStore } from "../support/wrapped-store.ts";
 
 const large = "x".repeat(200_000);
 
-/** Puts a small disk in the place of a folder; false where this user may not. */
+/** Mounts a small disk over a folder; false if this user may not. */
 function mountDisk(folder: string, size: string): boolean {
   const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]).status === 0;
   if (isMounted) onTestFinished(() => void spawnSync("umount", ["-l", folder]));
   return isMounted;
 }
 
-/** Takes all the room that there is. */
+/** Fills the remaining space. */
 function fill(file: string): void {
   const handle = openSync(file, "w");
   try {
@@ -36,7 +36,7 @@ function fill(file: string): void {
   }
 }
 
-/** A store whose disk is full while `isFull`; it notes what it had no room for. */
+/** A store whose disk is full while `isFull`; it records the writes that were rejected. */
 function fillable() {
   const disk = { isFull: false, refused: [] as string[] };
   const open = (file: string) => {
@@ -61,7 +61,7 @@ async function healthOf(client: Client): Promise<number> {
 const healed = (client: Client) => expect.poll(() => healthOf(client)).toBe(200);
 
 for (const how of ["kill", "stop"] as const) {
-  test(`[R19] after a ${how} a server starts on a full disk, serves reads, and takes messages once there is room`, async ({
+  test(`[R19] after a ${how} a server starts on a full disk, serves reads, and accepts messages once there is space`, async ({
     skip,
   }) => {
     const disk = temporaryFolder();
@@ -95,7 +95,7 @@ const notes = Array.from({ length: NOTES }, (_, at) => [
   { emit: { type: "notice", text: `note ${at} ${"-".repeat(1000)}` } },
 ]).flat();
 
-test("[R19] on a full disk a message is refused, reads go on, the agent is paused; with room all goes on", async ({
+test("[R19] on a full disk a message is rejected, reads continue, the agent is paused; with space everything continues", async ({
   skip,
 }) => {
   const disk = temporaryFolder();
@@ -114,7 +114,7 @@ test("[R19] on a full disk a message is refused, reads go on, the agent is pause
     status: 507,
     error: { code: "storage_full", retryable: true },
   });
-  // A smaller one might fit; it would leave a hole where the agent's words wait.
+  // A smaller one might fit; it would leave a gap before the agent's waiting events.
   expect((await client.send("small", { session_id })).status).toBe(507);
   const log = await client.log(session_id);
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, at) => at + 1));
@@ -138,7 +138,7 @@ test("[R19] on a full disk a message is refused, reads go on, the agent is pause
   await reader.when(({ conversation }) => conversation.runs.length === 2);
 });
 
-test("[R19] a result too large for the log waits for room too, and its agent with it", async ({ skip }) => {
+test("[R19] a result too large for the log waits for space too, and its agent with it", async ({ skip }) => {
   const script = [{ tool: { name: "Bash", result: large } }, { text: "done" }];
   const home = makeHome({ agent: { script } });
   const blobs = path.join(home.folder, "blobs");
@@ -158,7 +158,7 @@ test("[R19] a result too large for the log waits for room too, and its agent wit
   expect(await follower.whenEvent("run_ended")).toMatchObject({ outcome: "completed" });
 });
 
-test("[R19] it heals by itself also where no agent has anything to say", async () => {
+test("[R19] it recovers on its own even if no agent writes anything", async () => {
   const { disk, open } = fillable();
   const { client } = await startHere(makeHome({ echo: {} }), { openStore: open });
   const sessionId = await client.createSession();
@@ -170,7 +170,7 @@ test("[R19] it heals by itself also where no agent has anything to say", async (
   expect((await client.send("taken", { session_id: sessionId })).status).toBe(202);
 });
 
-test("[R19] a message is refused at once, also where the end of a run waits for room", async () => {
+test("[R19] a message is rejected immediately, even while the end of a run waits for space", async () => {
   const { disk, open } = fillable();
   const script = [{ text: "so far" }, { wait: 300 }];
   const { client } = await startHere(makeHome({ agent: { script } }), { openStore: open });
@@ -190,7 +190,7 @@ test("[R19] a message is refused at once, also where the end of a run waits for 
   expect((await client.send("more", { session_id })).status).toBe(202);
 });
 
-test("[R19] a server on a full disk can be stopped, and the next one settles what it could not", async () => {
+test("[R19] a server on a full disk can be stopped, and the next one settles its unfinished runs", async () => {
   const { disk, open } = fillable();
   const home = makeHome({ agent: { script: [{ text: "so far" }, { wait: 600_000 }] } });
   const server = await startHere(home, { openStore: open });
@@ -203,7 +203,7 @@ test("[R19] a server on a full disk can be stopped, and the next one settles wha
   expect(await client.runs(session_id)).toMatchObject([{ run_id, outcome: "interrupted" }]);
 });
 
-test("[R19] a message that was refused leaves nothing: the same one again is taken", async () => {
+test("[R19] a rejected message leaves nothing: the same message is accepted later", async () => {
   const { disk, open } = fillable();
   const { client } = await startHere(makeHome({ echo: {} }), { openStore: open });
   disk.isFull = true;

@@ -19,7 +19,7 @@ import { recordingStore } from "../support/wrapped-store.ts";
 
 const HISTORIES = figure(50, 5000);
 const AT_ONCE = 10;
-/** Histories of one agent: it looks through all of them for the one that it is asked for. */
+/** Histories of one agent: it searches all of them for the requested one. */
 const PER_AGENT = 100;
 
 function read(line: string): PolylogEvent {
@@ -37,7 +37,7 @@ function agentOf(index: number): string {
   return `agent-${Math.floor(index / PER_AGENT)}`;
 }
 
-/** Lets two runs of a script happen while somebody looks on. */
+/** Plays two runs of a script while a client watches. */
 async function happen(client: Client, index: number): Promise<History> {
   const sessionId = await client.createSession(agentOf(index));
   const follower = await Follower.open(client, sessionId);
@@ -95,7 +95,7 @@ test(`[R6][R7] ${HISTORIES} histories: live = replay = snapshot and tail = compa
   }
 });
 
-test("[R7] a long session that is read from its compacted log is the same as one that was never left", async () => {
+test("[R7] a long session that is read from its compacted log equals one that was followed live", async () => {
   const notices = Array.from({ length: 1020 }, (_, index) => ({
     emit: { type: "notice", text: `note ${index}` },
   }));

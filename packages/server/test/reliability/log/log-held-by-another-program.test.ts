@@ -11,7 +11,7 @@ import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 import { startHere } from "../support/server-here.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-test("[R30] while another program holds the log commands are refused, agents wait, health says why; then all goes on", async () => {
+test("[R30] while another program holds the log, commands are rejected, agents wait, and health reports the reason; then everything continues", async () => {
   const script = [{ text: "word ".repeat(40), chunk: 5, everyMs: 20 }];
   const home = makeHome({ agent: { script } });
   const { client } = await startHere(home);
@@ -40,8 +40,8 @@ test("[R30] while another program holds the log commands are refused, agents wai
   await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
 });
 
-/** A session at work, whose store refuses what it is told to. */
-async function atWork() {
+/** A session with an active run, whose store rejects writes as the test requires. */
+async function startRun() {
   let isRefused: (work: Commit) => boolean = () => false;
   const breaking = (store: EventStore) =>
     wrapStore(store, {
@@ -84,14 +84,14 @@ async function atWork() {
   };
 }
 
-/** The next message runs to its end, with another program. */
-async function runsAnew({
+/** The next message runs to completion, with another program. */
+async function expectNextRun({
   services,
   projectRoot,
   sessionId,
   agents,
   when,
-}: Awaited<ReturnType<typeof atWork>>) {
+}: Awaited<ReturnType<typeof startRun>>) {
   const { runId = "", queued } = await services.messages.send({ projectRoot, sessionId, text: "two" }, owner);
   expect(queued).toBe(false);
   await expect.poll(() => agents.length).toBe(2);
@@ -101,8 +101,8 @@ async function runsAnew({
   expect(await when(isEndOf(runId))).toMatchObject({ outcome: "completed" });
 }
 
-test("[R30] an agent whose events are refused is disconnected: its run says why, and the next message runs", async () => {
-  const played = await atWork();
+test("[R30] an agent whose events are rejected is disconnected: its run states the reason, and the next message runs", async () => {
+  const played = await startRun();
   const { refuse, first, runId, when, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("unfit"));
   first.text(runId, 0, "unfit");
@@ -111,11 +111,11 @@ test("[R30] an agent whose events are refused is disconnected: its run says why,
     error: { code: "not_written", message: "The agent's output could not be written: Damage." },
   });
   await expect.poll(() => closed).toEqual([1]);
-  await runsAnew(played);
+  await expectNextRun(played);
 });
 
-test("[R30] where not even the end of its run can be written, the next message that can be writes it", async () => {
-  const played = await atWork();
+test("[R30] if even the end of its run cannot be written, the next message that can be written also writes the end", async () => {
+  const played = await startRun();
   const { refuse, first, runId, services, projectRoot, sessionId, outcomes, closed } = played;
   refuse(() => true);
   first.text(runId, 0, "unheard");
@@ -127,20 +127,20 @@ test("[R30] where not even the end of its run can be written, the next message t
   });
   expect(await outcomes()).toEqual([[null, undefined]]);
   refuse(() => false);
-  await runsAnew(played);
+  await expectNextRun(played);
   expect((await outcomes()).toSorted()).toEqual([
     ["completed", undefined],
     ["interrupted", "not_written"],
   ]);
 });
 
-test("[R30] an agent whose run was over, but whose end could not be written, is disconnected too", async () => {
-  const played = await atWork();
+test("[R30] an agent whose run had ended, but whose end could not be written, is disconnected too", async () => {
+  const played = await startRun();
   const { refuse, first, runId, outcomes, closed } = played;
   refuse(({ appends = [] }) => JSON.stringify(appends).includes("run_ended"));
   first.end(runId);
   await expect.poll(() => closed).toEqual([1]);
   refuse(() => false);
-  await runsAnew(played);
+  await expectNextRun(played);
   expect((await outcomes()).map(([outcome]) => outcome).toSorted()).toEqual(["completed", "interrupted"]);
 });

@@ -14,7 +14,7 @@ function rename(client: Client, sessionId: string, title: string) {
   return client.ask("PATCH", `/api/sessions/${sessionId}`, { title });
 }
 
-/** Says something as soon as the queue has room for it: there is a bound to it, and large figures reach it. */
+/** Sends a message as soon as the queue has room: it is bounded, and large numbers reach the limit. */
 async function say(client: Client, follower: Follower, sessionId: string, text: string): Promise<void> {
   const ended = ({ conversation }: Follower) => conversation.runs.length - conversation.liveRuns.size;
   for (;;) {
@@ -26,7 +26,7 @@ async function say(client: Client, follower: Follower, sessionId: string, text: 
   }
 }
 
-/** The seqs as they were written, of each session. */
+/** The seqs in the order they were written, of each session. */
 function seqsOf(written: Map<string, string[]>): Map<string, number[]> {
   return new Map(
     [...written].map(([sessionId, lines]) => [sessionId, lines.map((line) => JSON.parse(line).seq)]),
@@ -37,7 +37,7 @@ function upTo(last: number): number[] {
   return Array.from({ length: last }, (_, index) => index + 1);
 }
 
-test("[R3] 64 writers to one session: its seqs are 1 to n, none is missing and none is there twice", {
+test("[R3] 64 writers to one session: its seqs are 1 to n, without gaps or duplicates", {
   timeout: atMost(1_800_000),
 }, async () => {
   const { open, written } = recordingStore();
@@ -93,11 +93,11 @@ test("[R3] 64 writers to 16 sessions at once: each has its own seqs", {
   expect(seqsOf(written)).toEqual(new Map(rows.map(({ session_id, seq }) => [session_id, upTo(seq)])));
 });
 
-test("[R4] commits that come late are skipped by none of 50 tailers, whenever they begin", {
+test("[R4] commits that arrive late are skipped by none of 50 readers, whenever they start", {
   timeout: atMost(1_800_000),
 }, async () => {
   const random = numbers(4);
-  // The commit may be late, and the word that it is there too.
+  // The commit may be late, and so may its notification.
   const openStore = (file: string) => {
     const store = openSqliteStore(file);
     return wrapStore(store, {

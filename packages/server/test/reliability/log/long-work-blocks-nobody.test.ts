@@ -13,7 +13,7 @@ import { wrapStore } from "../support/wrapped-store.ts";
 const EVENTS = 3 * limits.slice.events;
 const long = Array.from({ length: EVENTS }, (_, index) => say(`message ${index}`));
 
-/** A home whose log holds one long session. */
+/** A home whose log contains one long session. */
 async function homeWithLong() {
   const home = makeHome({ agent: {} });
   const store = openSqliteStore(path.join(home.folder, "polylog.db"));
@@ -23,7 +23,7 @@ async function homeWithLong() {
   return home;
 }
 
-/** A store whose whole sessions wait after their first batch until they may go on. */
+/** A store whose writes of whole sessions pause after their first batch until they are released. */
 function pausing() {
   const paused = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ async function use({ client }: ServerHere): Promise<{ health: unknown; sessions:
 }
 
 test.each(["import", "fork"])(
-  "[R40] while a long %s is half written, messages are answered and nothing of it is seen; those who follow all sessions then get it whole",
+  "[R40] while a long %s is half written, messages are answered and it is invisible; clients of all sessions then receive it completely",
   async (work) => {
     const { openStore, paused, goOn, sizes } = pausing();
     const home = await homeWithLong();

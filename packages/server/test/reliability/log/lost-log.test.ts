@@ -7,7 +7,7 @@ import { type Home, makeHome } from "../support/home.ts";
 import { startHere } from "../support/server-here.ts";
 import { refusedServer } from "../support/server-process.ts";
 
-/** A home with a session, whose server has stopped. */
+/** A home with one session, after its server has stopped. */
 async function makeUsedHome(): Promise<Home> {
   const home = makeHome({ echo: {} });
   const server = await startHere(home);
@@ -17,7 +17,7 @@ async function makeUsedHome(): Promise<Home> {
   return home;
 }
 
-test("[ST2] a server does not start on a home whose log is gone, and says what to do", async () => {
+test("[ST2] a server does not start on a home whose log is missing, and says what to do", async () => {
   const home = await makeUsedHome();
   const log = path.join(home.folder, "polylog.db");
   rmSync(log);
@@ -31,7 +31,7 @@ test("[ST2] a server does not start on a home whose log is gone, and says what t
   });
 });
 
-test("[ST3] a log whose tables cannot be read is told before the server says that it listens", async () => {
+test("[ST3] a log whose tables cannot be read is reported before the server reports that it is listening", async () => {
   const home = await makeUsedHome();
   const file = path.join(home.folder, "polylog.db");
   const db = new DatabaseSync(file, { readOnly: true });

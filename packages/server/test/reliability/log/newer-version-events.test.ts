@@ -7,7 +7,7 @@ import { Follower } from "../support/follower.ts";
 import { makeHome } from "../support/home.ts";
 import { startHere } from "../support/server-here.ts";
 
-/** Bytes that reading and writing again would change: spaces, escapes, great numbers, the order of keys. */
+/** Bytes that parsing and writing again would change: spaces, escapes, large numbers, the order of keys. */
 const futures = [
   `"type":"hologram","shape": {"z":1,"a":2},"big":12345678901234567890,"text":"\\u0041\\u00e9\\/"`,
   `"v":9,"type":"user_message","text":{"layers":[ "a" , "b" ]},"runId":"r","agentId":"a"`,
@@ -34,7 +34,7 @@ async function rawFrames(client: Client, query: string, count: number): Promise<
   return frames().map((block) => block.slice(block.indexOf("data: ") + 6));
 }
 
-test("[R24] events from the future come out byte for byte: as events, as a stream, as an export, after more was written", async () => {
+test("[R24] events from a newer version are returned byte for byte: as events, as a stream, as an export, after more was written", async () => {
   const home = makeHome({ echo: {} });
   const first = await startHere(home);
   const { session_id } = await first.client.chat("before");

@@ -8,10 +8,13 @@ import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-/** A rewind or a deletion that is refused leaves the session as it was: its agent is heard, also in the middle of a run. */
+/**
+ * A rewind or a deletion that is rejected leaves the session unchanged: its agent's events are accepted, also
+ * in the middle of a run.
+ */
 
-/** A session with one run, and an agent that can be played on. */
-async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
+/** A session with one run, and an agent that the test controls. */
+async function openWithOneRun(more: Parameters<typeof openPlayed>[1] = {}) {
   const agents: PlayedAgent[] = [];
   const pieces = await openPlayed(async () => {
     const agent = new PlayedAgent();
@@ -30,14 +33,14 @@ async function oneRun(more: Parameters<typeof openPlayed>[1] = {}) {
   return { ...pieces, projectRoot, sessionId, runId, agent, agentAt, when };
 }
 
-/** The next message runs to its end with the same program. */
+/** The next message runs to completion with the same program. */
 async function expectUsable({
   services,
   projectRoot,
   sessionId,
   agent,
   when,
-}: Awaited<ReturnType<typeof oneRun>>) {
+}: Awaited<ReturnType<typeof openWithOneRun>>) {
   const { runId = "", queued } = await services.messages.send(
     { projectRoot, sessionId, text: "next" },
     owner,
@@ -49,8 +52,8 @@ async function expectUsable({
   expect(await when(isEndOf(runId))).toMatchObject({ outcome: "completed" });
 }
 
-test("[A8] a rewind that is refused because another session is at work leaves this one usable", async () => {
-  const played = await oneRun();
+test("[A8] a rewind that is rejected because another session is running leaves this one usable", async () => {
+  const played = await openWithOneRun();
   const { services, projectRoot, sessionId, agent, agentAt, runId, when } = played;
   agent.end(runId);
   await when(isEndOf(runId));
@@ -64,8 +67,8 @@ test("[A8] a rewind that is refused because another session is at work leaves th
   await expectUsable(played);
 });
 
-test("[A8] a rewind for which no checkpoint is left leaves the session usable too", async () => {
-  const played = await oneRun();
+test("[A8] a rewind whose checkpoint is missing also leaves the session usable", async () => {
+  const played = await openWithOneRun();
   const { services, folder, projectRoot, sessionId, agent, runId, when } = played;
   writeFileSync(path.join(projectRoot, "a"), "1");
   agent.say({ type: "checkpoint_saved", hash: "f".repeat(40), agentId: "agent" });
@@ -80,7 +83,7 @@ test("[A8] a rewind for which no checkpoint is left leaves the session usable to
   await expectUsable(played);
 });
 
-test("[R19] a deletion for which there is no room leaves the run at work", async () => {
+test("[R19] a deletion that fails for lack of space leaves the run active", async () => {
   let isFull = false;
   const breaking = (store: EventStore) =>
     wrapStore(store, {
@@ -89,7 +92,7 @@ test("[R19] a deletion for which there is no room leaves the run at work", async
         return store.commit(work);
       },
     });
-  const played = await oneRun({ breaking });
+  const played = await openWithOneRun({ breaking });
   const { services, sessionId, agent, runId, when } = played;
   isFull = true;
   await expect(services.sessions.delete(sessionId)).rejects.toMatchObject({ code: "full" });

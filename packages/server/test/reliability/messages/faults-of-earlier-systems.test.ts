@@ -4,7 +4,7 @@ import { makeHome } from "../support/home.ts";
 import { plain } from "../support/same-conversation.ts";
 import { startHere } from "../support/server-here.ts";
 
-/** Faults of earlier systems that the server prevents. */
+/** Bugs of earlier systems that the server prevents. */
 
 const LONG = 600_000;
 const script = {
@@ -48,7 +48,7 @@ test("[R11] a dismissed message never runs", async () => {
   expect((await client.session(session_id)).status).toBe("idle");
 });
 
-test("[R11] a message that is dismissed in the moment it would run either runs or does not, and never both", async () => {
+test("[R11] a message that is dismissed at the moment it would run either runs or is dismissed, and never both", async () => {
   const { client, session_id, follower } = await begin("ask 0");
   for (let turn = 1; turn <= 15; turn++) {
     const asked = ({ conversation }: Follower) => conversation.pendingAsks.size > 0;
@@ -66,7 +66,7 @@ test("[R11] a message that is dismissed in the moment it would run either runs o
   }
 });
 
-test("[R11] a cancel leaves the queue as it is, and starts nothing of it", async () => {
+test("[R11] a cancel leaves the queue unchanged, and starts none of its messages", async () => {
   const { client, session_id, run_id, follower } = await begin("hold");
   await follower.whenEvent("text_done");
   for (const text of ["hold on", "b", "c"]) await client.chat(text, { session_id });
@@ -80,7 +80,7 @@ test("[R11] a cancel leaves the queue as it is, and starts nothing of it", async
   expect((await client.queue(session_id)).map(({ text }) => text)).toEqual(["b", "c"]);
 });
 
-test("[R11] a message that waits is in the queue and not in the talk", async () => {
+test("[R11] a queued message is in the queue and not in the conversation", async () => {
   const { client, session_id, run_id, follower } = await begin("hold");
   await follower.whenEvent("text_done");
   const answer = await client.chat("later", { session_id });
@@ -98,7 +98,7 @@ test("[R11] a message that waits is in the queue and not in the talk", async () 
   expect(follower.conversation.agents.get("agent")?.queue.items).toEqual([]);
 });
 
-test("[R11] a failed run pauses the queue where everybody sees it; a new message runs at once, and the queue waits to be resumed", async () => {
+test("[R11] a failed run pauses the queue visibly; a new message runs immediately, and the queue waits to be resumed", async () => {
   const { client, session_id, run_id, follower } = await begin("fail");
   await follower.whenEvent("permission_request");
   for (const text of ["one", "two"]) await client.chat(text, { session_id });
@@ -119,7 +119,7 @@ test("[R11] a failed run pauses the queue where everybody sees it; a new message
   expect(saidIn(follower)).toEqual(["fail", "again", "one", "two"]);
 });
 
-test("[R12] cancelling one session leaves another's ask", async () => {
+test("[R12] cancelling one session leaves another's ask open", async () => {
   const { client, run_id, follower } = await begin("ask here");
   const other = await client.chat("ask there");
   const there = await Follower.open(client, other.session_id);
@@ -133,7 +133,7 @@ test("[R12] cancelling one session leaves another's ask", async () => {
   expect(await there.whenEvent("run_ended")).toMatchObject({ outcome: "completed" });
 });
 
-test("[R9] a session's stream carries its own events only", async () => {
+test("[R9] a session's stream contains only its own events", async () => {
   const { client, follower } = await begin("slow");
   const others = await Promise.all(["slow a", "slow b", "slow c"].map((text) => client.chat(text)));
   const followers = await Promise.all(others.map(({ session_id }) => Follower.open(client, session_id)));
@@ -147,7 +147,7 @@ test("[R9] a session's stream carries its own events only", async () => {
   expect(new Set(all.map(({ conversation }) => conversation.sessionId)).size).toBe(all.length);
 });
 
-test("[R5] a client that leaves a session in mid-run and comes back holds the answer once", async () => {
+test("[R5] a client that leaves a session during a run and reconnects has the answer once", async () => {
   const { client, session_id, follower } = await begin("slow");
   await follower.whenEvent("text_delta");
   follower.cut();
@@ -162,7 +162,7 @@ test("[R5] a client that leaves a session in mid-run and comes back holds the an
   expect(plain(follower.conversation)).toEqual(await client.snapshot(session_id));
 });
 
-test("[R12] a question that is asked while nobody looks waits in the inbox", async () => {
+test("[R12] a question that is asked while no client is connected waits in the inbox", async () => {
   const { client, session_id, run_id, follower } = await begin("ask");
   follower.cut();
   const inbox = await Follower.open(client, undefined, "0");
@@ -175,7 +175,7 @@ test("[R12] a question that is asked while nobody looks waits in the inbox", asy
   });
 });
 
-test("[R11] a session with messages that wait is never idle", async () => {
+test("[R11] a session with queued messages is never idle", async () => {
   const { client, session_id, follower } = await begin("slow");
   const states = new Set<string>();
   for (let turn = 0; turn < 10; turn++) await client.chat(`message ${turn}`, { session_id });

@@ -4,7 +4,7 @@ import { owner } from "../../support/owner.ts";
 import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 
-/** What a person's stop does to the messages behind the run. */
+/** The effect of a person's stop on the messages behind the run. */
 
 async function beginWithQueue(queued: readonly string[] = ["one", "two"]) {
   const agent = new PlayedAgent();
@@ -82,7 +82,7 @@ test("[R46] a queue held by a stop stays held after a restart", async () => {
   expect(again.prompts.map(({ text }) => text)).toEqual(["one"]);
 });
 
-test("[R46] a message that a stopped run no longer took is held too", async () => {
+test("[R46] a message that the stopped run did not accept is held too", async () => {
   const { agent, services, runId, say, queue, prompts, when } = await beginWithQueue([]);
   const taken = Promise.withResolvers<void>();
   agent.onSteer = () => taken.promise;
@@ -137,7 +137,7 @@ test("[R46] a message that is sent while the run is being stopped runs after its
   expect(prompts()).toEqual(["go", "next"]);
 });
 
-test("[R46] it also runs after its end where the queue is held", async () => {
+test("[R46] it also runs after its end if the queue is held", async () => {
   const { agent, services, runId, say, queue, prompts } = await beginWithQueue();
   await services.runs.cancel(runId);
   const answer = say("instead");
@@ -163,7 +163,7 @@ test("[R46] a message that is queued while the run is being stopped is held with
   ]);
 });
 
-test("[R46] a queued message that is sent now resumes the queue, also while the run is being stopped", async () => {
+test("[R46] sending a queued message immediately resumes the queue, also while the run is being stopped", async () => {
   const { agent, services, sessionId, runId, prompts, endNext } = await beginWithQueue();
   await services.runs.cancel(runId);
   const [, two] = await services.queues.entries(sessionId);

@@ -9,7 +9,7 @@ import { wrapStore } from "../support/wrapped-store.ts";
 
 const TIMES = 50;
 
-test("[R10] the same message 50 times at once is one event and 50 equal answers", async () => {
+test("[R10] the same message 50 times at once is one event and 50 equal responses", async () => {
   const { client } = await startHere(makeHome({ echo: {} }));
   const send = () => client.send("only once", { client_message_id: "one" });
   const answers = await Promise.all(Array.from({ length: TIMES }, send));
@@ -28,7 +28,7 @@ test("[R10] the same message 50 times at once is one event and 50 equal answers"
   expect((await send()).body).toEqual(first?.body);
 });
 
-test("[R10] another body under the same id is refused, at the same time and later", async () => {
+test("[R10] another body under the same ID is rejected, at the same time and later", async () => {
   const { client } = await startHere(makeHome({ echo: {} }));
   const [good, bad] = await Promise.all([
     client.send("this", { client_message_id: "two" }),
@@ -49,7 +49,7 @@ test("[R10] another body under the same id is refused, at the same time and late
   expect((await client.log(sessionId)).filter(({ type }) => type === "user_message").length).toBe(1);
 });
 
-test("[R10] across a kill the same message again is answered alike and adds nothing", async () => {
+test("[R10] after a kill, the same message returns the same response and adds nothing", async () => {
   const home = makeHome({ slow: { script: [{ echo: true }, { wait: 600_000 }] } });
   const server = await spawnServer(home);
   const first = await server.client.chat("begin", { client_message_id: "begin" });
@@ -72,7 +72,7 @@ test("[R10] across a kill the same message again is answered alike and adds noth
   expect(said.map(({ text }) => text)).toEqual(["begin", "waits"]);
 });
 
-test("[R10] messages whose answer was never heard are there once, however often they are sent again", async () => {
+test("[R10] messages whose response was lost exist once, however often they are sent again", async () => {
   const home = makeHome({ echo: {} });
   const texts = Array.from({ length: 40 }, (_, at) => `message ${at}`);
   let server = await spawnServer(home);
@@ -98,11 +98,11 @@ test("[R10] messages whose answer was never heard are there once, however often 
   expect(said.filter((text) => text !== "heard").sort()).toEqual([...texts].sort());
 });
 
-test("[R10] the answer is the same again, also where the log went on while it was given", async () => {
+test("[R10] the response is the same again, even if the log grew while it was given", async () => {
   const openStore = (file: string) => {
     const store = openSqliteStore(file);
     return wrapStore(store, {
-      // So slow that what an agent says waits together with the message.
+      // So slow that the agent's events wait together with the message.
       commit: async (work) => {
         await sleep(30);
         return store.commit(work);

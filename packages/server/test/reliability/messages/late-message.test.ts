@@ -5,7 +5,9 @@ import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, type Played, watch } from "../support/played-session.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-/** Messages for a run at work that come when it is just over: taken with 202, so they are delivered, once. */
+/**
+ * Messages for an active run that arrive right after its end: accepted with 202, so they are delivered, once.
+ */
 
 async function beginAndSteer(pieces: Played, agent: PlayedAgent) {
   const { services, folder: projectRoot } = pieces;
@@ -16,7 +18,7 @@ async function beginAndSteer(pieces: Played, agent: PlayedAgent) {
   return { ...watched, sessionId, runId };
 }
 
-test("[R11] a message that comes too late for its run is run next, and said once", async () => {
+test("[R11] a message that arrives too late for its run is run next, and appears once", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { events, when, runId } = await beginAndSteer(pieces, agent);
@@ -30,7 +32,7 @@ test("[R11] a message that comes too late for its run is run next, and said once
   expect(said).toEqual(["go", "late"]);
 });
 
-test("[R11] a message that comes too late for a run that failed waits where everybody sees it, or is run", async () => {
+test("[R11] a message that arrives too late for a failed run is visibly queued, or run", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { when, runId, sessionId } = await beginAndSteer(pieces, agent);
@@ -42,14 +44,14 @@ test("[R11] a message that comes too late for a run that failed waits where ever
   await expect.poll(isKept).toBe(true);
 });
 
-test("[R11] a message that came too late for its run is not lost in a crash either", async () => {
+test("[R11] a message that arrived too late for its run is not lost in a crash either", async () => {
   const agent = new PlayedAgent();
   let isDead = false;
   const hasEnd = ({ appends = [] }: Commit) =>
     appends.some(({ events }) => events.some(({ event }) => event.type === "run_ended"));
   const mortal = (store: EventStore) =>
     wrapStore(store, {
-      // The end of the run is the last that is written.
+      // The end of the run is the last commit.
       commit: (work) => {
         if (isDead) return new Promise(() => undefined);
         isDead = hasEnd(work);

@@ -9,12 +9,12 @@ import { spawnServer } from "../support/server-process.ts";
 const ITEMS = 100;
 const KILLS = figure(10, 50);
 
-/** Whether every message had its run: a server may be through before it is killed for the last time. */
-function isThrough({ conversation }: Follower): boolean {
+/** Whether every message had its run: a server may finish before its last kill. */
+function isFinished({ conversation }: Follower): boolean {
   return conversation.runs.length === ITEMS && conversation.liveRuns.size === 0;
 }
 
-test(`[R11] ${ITEMS} messages, ${KILLS} kills: each is delivered once and in order, or its run says that it may have been`, {
+test(`[R11] ${ITEMS} messages, ${KILLS} kills: each is delivered once and in order, or its run reports that it may have been`, {
   timeout: atMost(600_000),
 }, async () => {
   const script = [{ receipt: "receipts" }, { echo: true }];
@@ -26,17 +26,17 @@ test(`[R11] ${ITEMS} messages, ${KILLS} kills: each is delivered once and in ord
   for (const text of texts) {
     await server.client.chat(text, { session_id: sessionId, client_message_id: text });
   }
-  // Each kill comes a few events further on, wherever in a run that is.
+  // Each kill happens a few events later, at any point of a run.
   for (let kill = 0; kill < KILLS; kill++) {
     const { seq } = await server.client.session(sessionId);
     const follower = await Follower.open(server.client, sessionId);
     const few = random(Math.ceil((ITEMS * 6) / (KILLS + 2)));
-    await follower.when((now) => now.conversation.seq >= seq + few || isThrough(now));
+    await follower.when((now) => now.conversation.seq >= seq + few || isFinished(now));
     await server.kill();
     server = await spawnServer(home);
   }
   const follower = await Follower.open(server.client, sessionId);
-  await follower.when(isThrough);
+  await follower.when(isFinished);
 
   const log = await server.client.log(sessionId);
   const asked = log.flatMap((event) => (event.type === "user_message" ? [event] : []));
@@ -55,7 +55,7 @@ test(`[R11] ${ITEMS} messages, ${KILLS} kills: each is delivered once and in ord
   expect(await server.client.queue(sessionId)).toEqual([]);
 });
 
-test("[R11] what waits is still there after a kill: its order, its edits, its removals", async () => {
+test("[R11] the queue survives a kill: its order, its edits, its removals", async () => {
   const hold = [{ text: "Holding." }, { wait: 600_000 }];
   const script = { prompts: [{ match: "^hold", steps: hold }], default: [{ echo: true }] };
   const home = makeHome({ agent: { script } });
@@ -72,7 +72,7 @@ test("[R11] what waits is still there after a kill: its order, its edits, its re
   await server.kill();
   const again = await spawnServer(home);
   const follower = await Follower.open(again.client, session_id);
-  // The first that waited runs now; the others wait behind it.
+  // The first queued message runs now; the others wait behind it.
   await follower.when(({ conversation }) => conversation.runs.length === 2);
   expect((await again.client.queue(session_id)).map(({ text }) => text)).toEqual(["d", "b, edited"]);
   const runId = follower.conversation.runs.get(1)?.runId ?? "";

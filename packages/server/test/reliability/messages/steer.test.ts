@@ -5,7 +5,7 @@ import { owner } from "../../support/owner.ts";
 import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 
-/** What is said to an agent while it works. */
+/** Messages to an agent while it is running. */
 
 async function begin(prepare: (agent: PlayedAgent) => void = () => undefined) {
   const agent = new PlayedAgent();
@@ -25,7 +25,7 @@ async function begin(prepare: (agent: PlayedAgent) => void = () => undefined) {
   return { agent, services, projectRoot, sessionId, runId, say, ask, ...watch(pieces, sessionId) };
 }
 
-test("[A6] a program that takes a message late holds up no answer to what it asks", async () => {
+test("[A6] a program that accepts a message late does not delay the answers to its asks", async () => {
   const { agent, services, runId, say, ask, when } = await begin();
   const taken = Promise.withResolvers<void>();
   agent.onSteer = () => taken.promise;
@@ -40,7 +40,7 @@ test("[A6] a program that takes a message late holds up no answer to what it ask
   expect(agent.prompts.map(({ text }) => text)).toEqual(["go"]);
 });
 
-test("[A6] messages are given in the order they came, and those that come too late are run in it, first", async () => {
+test("[A6] messages are delivered in the order they arrived, and those that arrive too late run first, in that order", async () => {
   const { agent, runId, say } = await begin();
   const given: string[] = [];
   const over = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ test("[A6] messages are given in the order they came, and those that come too la
   expect(agent.prompts.map(({ text }) => text)).toEqual(["go", "one", "two", "waits"]);
 });
 
-test("[A13] a message to a busy agent goes into its run, unless it asks for the queue", async () => {
+test("[A13] a message to a busy agent joins its run, unless it requests the queue", async () => {
   const { agent, runId, say } = await begin();
   const given: string[] = [];
   agent.onSteer = async ({ text }) => void given.push(text);
@@ -75,7 +75,7 @@ test("[A13] a message to a busy agent goes into its run, unless it asks for the 
   await expect.poll(() => given).toEqual(["no choice", "now"]);
 });
 
-test("[A13] a message that comes while the program starts is given after the prompt", async () => {
+test("[A13] a message that arrives while the program starts is delivered after the prompt", async () => {
   const agent = new PlayedAgent();
   const isUp = Promise.withResolvers<void>();
   const { services, folder: projectRoot } = await openPlayed(async () => {
@@ -106,7 +106,7 @@ test("[A13] an agent that cannot be steered gets the message as its next run", a
   expect(agent.prompts.map(({ text }) => text)).toEqual(["go", "next"]);
 });
 
-test("[A13] a program that says it cannot be steered gets the message as its next run, although its backend can steer", async () => {
+test("[A13] a program that reports that it cannot be steered gets the message as its next run, although its backend can steer", async () => {
   const { agent, runId, services, projectRoot, sessionId, say } = await begin((agent) => {
     agent.canSteer = false;
   });
@@ -118,7 +118,7 @@ test("[A13] a program that says it cannot be steered gets the message as its nex
   expect(agent.prompts.map(({ text }) => text)).toEqual(["go", "next"]);
 });
 
-test("[A7] a mode that a person sets is told to the program, also one of ours", async () => {
+test("[A7] a mode that a person sets is sent to the program, including Polylog's own modes", async () => {
   const { agent, services, sessionId } = await begin();
   await services.sessions.change(sessionId, { modeId: "accept_edits" }, owner);
   expect(agent.modes).toEqual(["accept_edits"]);
@@ -138,7 +138,7 @@ test("[A7] a request that names a narrower mode is not decided by a wider one", 
   expect((await services.asks.list()).map(({ askId }) => askId).sort()).toEqual(["narrow", "no wider"]);
 });
 
-test("[A7] a mode of the agent's own changes nothing of what it may do unasked", async () => {
+test("[A7] an agent's own mode does not change what it may do without asking", async () => {
   const { agent, services, sessionId, ask, when } = await begin();
   const response = (id: string) =>
     when((event) => event.type === "permission_response" && event.requestId === id);

@@ -32,7 +32,7 @@ for (const [how, end] of Object.entries(endings)) {
       { type: "run_started", runId: run_id },
     ]);
     expect(readFileSync(path.join(home.project, "receipts"), "utf8")).toBe("do it\n");
-    // Nothing is left to deliver: the next start leaves the finished run alone.
+    // Nothing is left to deliver: the next start leaves the finished run unchanged.
     await again.kill();
     const last = await spawnServer(home);
     expect((await last.client.session(session_id)).status).toBe("idle");
@@ -42,7 +42,7 @@ for (const [how, end] of Object.entries(endings)) {
 
 const ROUNDS = figure(8, 80);
 
-test(`[R11] ${ROUNDS} kills right after a message was accepted: none is lost, and none is carried out twice`, {
+test(`[R11] ${ROUNDS} kills right after a message was accepted: each message runs exactly once`, {
   timeout: atMost(900_000),
 }, async () => {
   const home = makeHome({ real: { script: receipt, process: true }, played: { script: receipt } });
@@ -76,7 +76,7 @@ test(`[R11] ${ROUNDS} kills right after a message was accepted: none is lost, an
   );
 });
 
-test("[R11] Claude: a message that its program was not given runs after the restart, and one that it was given is not repeated", async () => {
+test("[R11] Claude: a message that its program did not receive runs after the restart, and one that it received is not repeated", async () => {
   const model = await openModel();
   const home = homeWithPrograms(model.url);
   const carriedOut = () => readFileSync(path.join(home.project, "done"), "utf8");

@@ -16,8 +16,8 @@ const script = {
   ],
 };
 
-/** What is said apart from when, and from names that are made anew each time. */
-function saying(events: readonly PolylogEvent[]): string[] {
+/** The content of events without their times and generated IDs. */
+function contentOf(events: readonly PolylogEvent[]): string[] {
   return events.flatMap((event) => {
     if (event.type === "user_message") return [`user: ${event.text}`];
     if (event.type === "text_done") return [`text: ${event.text}`];
@@ -26,7 +26,7 @@ function saying(events: readonly PolylogEvent[]): string[] {
   });
 }
 
-test("[R27] when the clock jumps, order, ids, queue, asks and streams stay right; only times differ", async () => {
+test("[R27] when the clock jumps, order, IDs, queue, asks and streams stay correct; only times differ", async () => {
   const home = makeHome({ agent: { script } });
   const server = await spawnServer(home);
   const { client } = server;
@@ -56,13 +56,13 @@ test("[R27] when the clock jumps, order, ids, queue, asks and streams stay right
       ? [`user: ${text}`, "text: went on", "end: completed"]
       : [`user: ${text}`, `text: ${"some words ".repeat(10)}`, "tool: true abc", "end: completed"],
   );
-  expect(saying(await client.log(sessionId))).toEqual(expected);
+  expect(contentOf(await client.log(sessionId))).toEqual(expected);
   expect(follower.resyncs).toBe(0);
   expect((await client.snapshot(sessionId)).faults.count).toBe(0);
   const times = follower.events.map(({ ts }) => ts);
   expect(times).not.toEqual(times.toSorted((a, b) => a - b));
 
-  // A restart under a clock that was set back changes no order either.
+  // A restart after the clock was set back does not change the order either.
   const later = await client.chat("the last", { session_id: sessionId });
   await follower.whenEvent("run_ended", ({ runId }) => runId === later.run_id);
   const log = await client.log(sessionId);

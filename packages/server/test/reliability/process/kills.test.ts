@@ -21,7 +21,7 @@ test(`[R16] after each of ${KILLS} kills in the middle of runs nothing is left r
   timeout: atMost(1_200_000),
 }, async () => {
   const prompts = Object.entries(doing).map(([match, steps]) => ({ match, steps }));
-  // Programs of their own and played ones, turn by turn.
+  // Agents in separate processes and in the server's process, alternately.
   const home = makeHome({ real: { script: { prompts }, process: true }, played: { script: { prompts } } });
   let server = await spawnServer(home);
   const sessionIds = await Promise.all(names.map(() => server.client.createSession()));
@@ -64,7 +64,7 @@ test(`[R16] after each of ${KILLS} kills in the middle of runs nothing is left r
   expect(server.complaints.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test("[R16] a stop in good order leaves nothing running either, and nothing is said after a run's end", async () => {
+test("[R16] a regular stop leaves nothing running either, and no event follows a run's end", async () => {
   const prompts = Object.entries(doing).map(([match, steps]) => ({ match, steps }));
   const home = makeHome({ real: { script: { prompts }, process: true } });
   const server = await spawnServer(home);

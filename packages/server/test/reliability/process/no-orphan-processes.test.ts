@@ -11,7 +11,7 @@ import { refusedServer, spawnServer } from "../support/server-process.ts";
 const KILLS = figure(1, 20);
 const preload = path.join(import.meta.dirname, "../support/leave-grandchild.ts");
 
-/** A process of nobody's that looks like one of ours. */
+/** An unrelated process that looks like one of ours. */
 function startDecoy(name: string): void {
   const code = `/* ${name} */ setInterval(() => {}, 1000)`;
   const decoy = spawn(process.execPath, ["-e", code], { detached: true, stdio: "ignore" });
@@ -22,7 +22,7 @@ for (const [how, last] of [
   ["is waiting", { wait: 600_000 }],
   ["hangs", { hang: true }],
 ] as const) {
-  test(`[R17] a killed server leaves no process whose program ${how}, and no stranger is killed`, async () => {
+  test(`[R17] a killed server leaves no process whose program ${how}, and no unrelated process is killed`, async () => {
     const [name, stranger] = [randomUUID(), randomUUID()];
     const env = { GRANDCHILD: name, NODE_OPTIONS: `--import=${preload}` };
     const home = makeHome({ agent: { script: [{ text: "up" }, last], process: true, env } });
@@ -34,7 +34,7 @@ for (const [how, last] of [
       await follower.whenEvent("text_done");
       await expect.poll(() => processesWith(name).length).toBeGreaterThan(0);
       await server.kill();
-      // At the latest the next server ends what the kernel did not.
+      // The next server at the latest stops the processes that the kernel did not.
       const next = await spawnServer(home);
       await expect.poll(() => processesWith(name)).toEqual([]);
       expect(await next.stop()).toBe(0);
@@ -43,7 +43,7 @@ for (const [how, last] of [
   });
 }
 
-test("[R17] a cancel ends a hanging program with all that it started", async () => {
+test("[R17] a cancel stops a hanging program with all its child processes", async () => {
   const name = randomUUID();
   const env = { GRANDCHILD: name, NODE_OPTIONS: `--import=${preload}` };
   const home = makeHome({ agent: { script: [{ text: "up" }, { hang: true }], process: true, env } });
@@ -57,7 +57,7 @@ test("[R17] a cancel ends a hanging program with all that it started", async () 
   await expect.poll(() => processesWith(name)).toEqual([]);
 });
 
-test("[R18] a second server says who holds the home and leaves; the first does not notice", async () => {
+test("[R18] a second server reports which process holds the home and exits; the first is unaffected", async () => {
   const home = makeHome({ echo: {} });
   const first = await spawnServer(home);
   const { said, code } = await refusedServer(home);
@@ -70,7 +70,7 @@ test("[R18] a second server says who holds the home and leaves; the first does n
   const follower = await Follower.open(first.client, session_id);
   await follower.whenEvent("run_ended");
   await first.kill();
-  // What a killed one left is no hindrance.
+  // The remains of a killed server do not block the next one.
   const second = await spawnServer(home);
   const kept = follower.events.filter(({ type }) => type !== "text_delta");
   expect(await second.client.log(session_id)).toEqual(kept);

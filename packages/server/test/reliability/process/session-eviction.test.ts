@@ -9,13 +9,13 @@ import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, type Played, watch } from "../support/played-session.ts";
 import { plain } from "../support/same-conversation.ts";
 
-/** Sessions in memory: as many as are used, and some that rest. */
+/** Sessions in memory: those in use, and some that are idle. */
 
 setFlagsFromString("--expose_gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** What only the collector knows: it takes what nobody has, a turn after the last look at it. */
-async function collected(gone: () => boolean): Promise<void> {
+/** Only the collector knows: it collects unreferenced objects, one turn after the last access. */
+async function waitForCollection(gone: () => boolean): Promise<void> {
   await expect
     .poll(async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -45,7 +45,7 @@ async function replayed({ store }: Played, sessionId: string): Promise<unknown> 
   );
 }
 
-test("[R28] of sessions at rest only a bounded number stays in memory; the others come back as they were", async () => {
+test("[R28] only a bounded number of idle sessions stays in memory; the others are loaded unchanged", async () => {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => agent.connection());
   const { log, services } = pieces;
@@ -56,13 +56,13 @@ test("[R28] of sessions at rest only a bounded number stays in memory; the other
   const was = plain((await log.session(first)).conversation);
   for (const sessionId of ids.slice(1)) await services.sessions.snapshot(sessionId);
   expect(log.liveSessions).toBe(limits.idleSessionsInMemory);
-  await collected(() => before.deref() === undefined);
+  await waitForCollection(() => before.deref() === undefined);
   const { snapshot } = await services.sessions.snapshot(first);
   expect(JSON.parse(JSON.stringify(snapshot))).toEqual(was);
   expect(was).toEqual(await replayed(pieces, first));
 });
 
-test("[R28] a session that is evicted while somebody begins to use it loses nothing", async () => {
+test("[R28] a session that is evicted while a client starts to use it loses nothing", async () => {
   const agents: PlayedAgent[] = [];
   const pieces = await openPlayed(async () => {
     const agent = new PlayedAgent();
@@ -72,7 +72,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   const { log, services, folder: projectRoot } = pieces;
   const [sessionId = ""] = await openMany(pieces, 1);
   const { events, when } = watch(pieces, sessionId);
-  // In the middle of being used: it is found, and has not begun.
+  // In the middle of being used: it was found, and no work has started.
   const actor = await services.actors.of(sessionId);
   await openMany(pieces, 2 * limits.idleSessionsInMemory);
   collect();
@@ -83,7 +83,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   expect(await log.session(sessionId)).toBe(actor.session);
   const agent = agents[0] as PlayedAgent;
   await agent.whenPrompted(1);
-  // Its program and its run keep it where it is.
+  // Its program and its run keep it in memory.
   await openMany(pieces, 2 * limits.idleSessionsInMemory);
   collect();
   agent.end((await answer).runId ?? "");
@@ -96,7 +96,7 @@ test("[R28] a session that is evicted while somebody begins to use it loses noth
   expect(plain(actor.conversation)).toEqual(await replayed(pieces, sessionId));
 });
 
-test("[R28] a session whose program has ended is evicted too, and its agent starts again with the next message", async () => {
+test("[R28] a session whose program has ended is evicted too, and its agent restarts with the next message", async () => {
   const agents: PlayedAgent[] = [];
   const pieces = await openPlayed(async () => {
     const agent = new PlayedAgent();
@@ -118,7 +118,7 @@ test("[R28] a session whose program has ended is evicted too, and its agent star
   const held = new WeakRef(await log.session(sessionId));
   await openMany(pieces, 2 * limits.idleSessionsInMemory);
   agents.splice(0, 1, new PlayedAgent());
-  await collected(() => held.deref() === undefined);
+  await waitForCollection(() => held.deref() === undefined);
   await run("two", 1, sessionId);
   expect(plain((await log.session(sessionId)).conversation)).toEqual(await replayed(pieces, sessionId));
 });

@@ -3,11 +3,11 @@ import { Follower } from "../support/follower.ts";
 import { makeHome } from "../support/home.ts";
 import { spawnServer } from "../support/server-process.ts";
 
-/** Commands that change a session as a whole, in the same moment as messages to it. */
+/** Commands that change a session as a whole, at the same moment as messages to it. */
 
 const agent = { process: true, script: [{ echo: true }] };
 
-test("[R3] a message in the moment of a rewind: the session can be used afterwards, and the server lives", async () => {
+test("[R3] a message at the moment of a rewind: the session can be used afterwards, and the server keeps running", async () => {
   const { client, complaints } = await spawnServer(makeHome({ agent }));
   for (let round = 0; round < 4; round++) {
     const { session_id } = await client.chat("first");
@@ -31,7 +31,7 @@ test("[R3] a message in the moment of a rewind: the session can be used afterwar
   expect(complaints.join("")).toBe("");
 });
 
-test("[R3] a message in the moment of a deletion: the session is gone, and the server lives", async () => {
+test("[R3] a message at the moment of a deletion: the session is gone, and the server keeps running", async () => {
   const { client, complaints } = await spawnServer(makeHome({ agent }));
   for (let round = 0; round < 4; round++) {
     const { session_id } = await client.chat("first");
@@ -49,7 +49,7 @@ test("[R3] a message in the moment of a deletion: the session is gone, and the s
   expect(complaints.join("")).toBe("");
 });
 
-test("[R14] a session that is deleted in the middle of a run ends it, and nobody hears of it again", async () => {
+test("[R14] deleting a session in the middle of a run ends the run, and no further event follows", async () => {
   const script = [{ text: "word ".repeat(5000), chunk: 5, everyMs: 1 }];
   const { client, complaints } = await spawnServer(makeHome({ agent: { script } }));
   const { session_id } = await client.chat("go");

@@ -9,11 +9,14 @@ import { spawnServer } from "../support/server-process.ts";
 
 const SESSIONS = figure(5, 50);
 const CLIENTS = figure(20, 200);
-/** Each session's agent says something so often: 50 of them make 500 events a second. */
+/** The interval of each session's agent: 50 of them produce 500 events a second. */
 const EVERY_MS = 100;
 const SECONDS = isSoak ? 60 * Number(process.env.POLYLOG_SOAK_MINUTES ?? 10) : 2;
 const LOOKS = 60;
-/** The conversations themselves grow, by some megabytes in ten minutes; a leak of a frame per client is a hundred times that. */
+/**
+ * The conversations themselves grow by some megabytes in ten minutes; a leak of one frame per client is a
+ * hundred times that.
+ */
 const MOST_GROWTH = 1.15;
 
 interface Look {
@@ -21,7 +24,7 @@ interface Look {
   readonly handles: number;
 }
 
-test(`[R28] ${SESSIONS} sessions at work, ${CLIENTS} clients that come and go: memory and handles stay flat`, {
+test(`[R28] ${SESSIONS} running sessions, ${CLIENTS} clients that connect and disconnect: memory and handles stay constant`, {
   timeout: (SECONDS + 120) * 1000,
 }, async () => {
   const pieces = Math.ceil((SECONDS * 1000) / EVERY_MS);
@@ -38,13 +41,13 @@ test(`[R28] ${SESSIONS} sessions at work, ${CLIENTS} clients that come and go: m
   const end = performance.now() + SECONDS * 1000;
   for (let turn = 0; performance.now() < end; turn++) {
     await sleep((SECONDS * 1000) / LOOKS);
-    // One leaves and another comes, so that what is not let go of adds up.
+    // One client disconnects and another connects, so that leaks add up.
     const place = turn % CLIENTS;
     (streams[place] as RawStream).close();
     streams[place] = await open(place);
     looks.push({ bytes: await memoryOf(client), handles: handles() });
   }
-  // One after the other: more at once would leave more connections open than there were.
+  // One after the other: in parallel, more connections would stay open than before.
   for (const id of sessionIds) expect((await client.session(id)).seq).toBeGreaterThan(pieces / 10);
   expect(streams.filter(({ isClosed }) => isClosed)).toEqual([]);
 

@@ -4,7 +4,7 @@ import { owner } from "../../support/owner.ts";
 import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 
-/** Answers to an agent that takes its time with them. */
+/** Answers to an agent that is slow to accept them. */
 
 const by = { id: "owner", name: "Owner", role: "owner" } as const;
 const options = [
@@ -12,7 +12,7 @@ const options = [
   { optionId: "n", name: "No", kind: "reject_once" as const },
 ];
 
-/** A run that has asked for leave twice, of an agent that takes answers as the test says. */
+/** A run that has asked for two permissions, of an agent that accepts answers as the test says. */
 async function askedTwice(take: (answer: AskAnswer) => Promise<void>) {
   const agent = new PlayedAgent();
   const pieces = await openPlayed(async () => ({ ...agent.connection(), answer: take }));
@@ -28,7 +28,7 @@ async function askedTwice(take: (answer: AskAnswer) => Promise<void>) {
   return { ...pieces, ...watched, agent, sessionId, projectRoot, runId };
 }
 
-test("[A12] an agent that takes no answer before it has all of them holds nobody up, and gets them in order", async () => {
+test("[A12] an agent that accepts no answer before it has all of them blocks nothing, and gets them in order", async () => {
   const given: string[] = [];
   const all = Promise.withResolvers<void>();
   const { services, sessionId, projectRoot, agent, runId, when } = await askedTwice((answer) => {
@@ -49,7 +49,7 @@ test("[A12] an agent that takes no answer before it has all of them holds nobody
   expect(await when(isEndOf(runId))).toMatchObject({ outcome: "completed" });
 });
 
-test("[A12] one that never takes an answer can be cancelled", async () => {
+test("[A12] an agent that never accepts an answer can be cancelled", async () => {
   const { services, agent, runId, when } = await askedTwice(() => new Promise(() => undefined));
   await services.asks.answerPermission({ requestId: "first", optionId: "y" }, by);
   await services.runs.cancel(runId);
@@ -58,7 +58,7 @@ test("[A12] one that never takes an answer can be cancelled", async () => {
   expect(await when(isEndOf(runId))).toMatchObject({ outcome: "cancelled" });
 });
 
-test("[A12] an answer that it refuses is told in the log while its run goes on", async () => {
+test("[A12] an answer that the agent rejects is reported in the log while its run continues", async () => {
   const { services, when, runId } = await askedTwice(() => Promise.reject(new Error("Nothing is asked.")));
   await services.asks.answerPermission({ requestId: "first", optionId: "y" }, by);
   expect(await when((event) => event.type === "notice")).toMatchObject({

@@ -4,9 +4,9 @@ import { owner } from "../../support/owner.ts";
 import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed as open, watch } from "../support/played-session.ts";
 
-/** Agents that do not behave, behind the same runs: a cancel is terminal whatever they do. */
+/** Misbehaving agents, behind the same runs: a cancel is final whatever they do. */
 
-test("[R14] an agent that talks on after a cancel is not heard after the run's end", async () => {
+test("[R14] events that an agent sends after a cancel are dropped after the run's end", async () => {
   const agents = [new PlayedAgent(), new PlayedAgent()];
   const pieces = await open(async (count) => (agents[count - 1] as PlayedAgent).connection());
   const { sessionId, runId = "" } = await pieces.services.messages.send(
@@ -21,7 +21,7 @@ test("[R14] an agent that talks on after a cancel is not heard after the run's e
   await when(({ type }) => type === "text_delta");
   await pieces.services.runs.cancel(runId);
   const end = await when(isEndOf(runId));
-  // It goes on to the next run, in another program, while the first still talks.
+  // The session continues with the next run, in another program, while the first still sends events.
   const next = await pieces.services.messages.send(
     { projectRoot: pieces.folder, sessionId: sessionId, text: "next" },
     owner,
@@ -41,7 +41,7 @@ test("[R14] an agent that talks on after a cancel is not heard after the run's e
   ]);
 });
 
-test("[R14] a run that is cancelled while its agent starts is cancelled, also if the agent never comes up", async () => {
+test("[R14] a run that is cancelled while its agent starts is cancelled, even if the agent never starts", async () => {
   const starting = Promise.withResolvers<AgentConnection>();
   const second = new PlayedAgent();
   const pieces = await open((count) =>
@@ -75,7 +75,7 @@ test("[R14] an agent that fails to start long after its run was cancelled leaves
   await when(isEndOf(runId));
   const next = await services.messages.send({ projectRoot, sessionId, text: "next" }, owner);
   starting.reject(new Error("no such program"));
-  // The next run shares the fate of the program, or has one of its own.
+  // The next run fails with the program, or has its own.
   const failed = when(isEndOf(next.runId)).then(() => true);
   const isFailed = await Promise.race([failed, second.whenPrompted(1).then(() => false)]);
   const third = await services.messages.send(
@@ -97,7 +97,7 @@ test("[R14] an agent that fails to start long after its run was cancelled leaves
   ]);
 });
 
-test("[R16] a server can be stopped while an agent does not come up", async () => {
+test("[R16] a server can be stopped while an agent hangs at its start", async () => {
   const never = new Promise<AgentConnection>(() => undefined);
   const { services, folder: projectRoot, log } = await open(() => never, { mortal: (store) => store });
   await services.messages.send({ projectRoot, text: "go" }, owner);
@@ -105,7 +105,7 @@ test("[R16] a server can be stopped while an agent does not come up", async () =
   await log.close();
 });
 
-test("[R14] a prompt whose run was cancelled before its agent came up is never given to it", async () => {
+test("[R14] a prompt whose run was cancelled before its agent started is never delivered to it", async () => {
   const starting = Promise.withResolvers<AgentConnection>();
   const agent = new PlayedAgent();
   const pieces = await open(() => starting.promise);
@@ -121,7 +121,7 @@ test("[R14] a prompt whose run was cancelled before its agent came up is never g
   expect(agent.prompts).toEqual([]);
 });
 
-test("[R16] an agent that talks while the server stops leaves its run interrupted, not failed", async () => {
+test("[R16] an agent that sends events while the server stops leaves its run interrupted, not failed", async () => {
   const agent = new PlayedAgent();
   const pieces = await open(async () => agent.connection());
   const { sessionId, runId = "" } = await pieces.services.messages.send(

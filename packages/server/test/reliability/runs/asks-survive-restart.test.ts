@@ -32,8 +32,8 @@ const askIds = async ({ stage }: Played) => (await stage.client.asks()).map(({ a
 function ofType<T extends PolylogEvent["type"]>({ events }: Played, type: T) {
   return events.filter((event): event is Extract<PolylogEvent, { type: T }> => event.type === type);
 }
-/** What the model was told in the last request, in short. */
-const toldLast = (played: Played) =>
+/** The messages of the last request to the model, in short form. */
+const lastRequestOf = (played: Played) =>
   played
     .lastRequest()
     .map(({ role, content, tool_calls = [] }) => [
@@ -70,12 +70,12 @@ for (const [how, end] of Object.entries(endings)) {
     ]);
     expect(ofType(again.played, "permission_response")).toMatchObject([{ optionId: "allow_once" }]);
     expect(ofType(again.played, "run_started")).toMatchObject([{ runId }]);
-    // The report is made from the checkpoint of the first server.
+    // The report uses the checkpoint of the first server.
     const [saved] = ofType(again.played, "checkpoint_saved");
     expect(ofType(again.played, "change_report")).toMatchObject([
       { before: saved?.hash, files: [{ path: "a.txt", added: 1, removed: 1 }], runId },
     ]);
-    expect(toldLast(again.played)).toEqual([
+    expect(lastRequestOf(again.played)).toEqual([
       ["user", text],
       ["assistant", 'Read {"file_path":"a.txt"}'],
       ["tool", expect.stringContaining("two")],
@@ -102,7 +102,7 @@ test("[R13] a question survives three kills, and its answer is the result of the
   await again.played.compare();
 });
 
-test("[R13] a plan survives a kill: approved, it is carried out", async () => {
+test("[R13] a plan survives a kill: after its approval, it is carried out", async () => {
   const text = 'Go [[tool ExitPlanMode {"plan":"1. Write it"}]] [[write a.txt 1]] [[say ok]]';
   const agent = { permission_mode: "plan" };
   const { home, server, runId, start } = await waitFor(text, { agent });
@@ -122,7 +122,7 @@ test("[R13] a plan survives a kill: approved, it is carried out", async () => {
 const two =
   "Go [[subagent One [[shell echo one >> done]] [[say One.]] ++ subagent Two [[shell echo two >> done]] [[say Two.]]]] [[shell echo last >> done]] [[say ok]]";
 
-test("[R13] the asks of two subagents survive a kill; both continue, and so does the run above them", async () => {
+test("[R13] the asks of two subagents survive a kill; both continue, and so does their parent run", async () => {
   const { home, server, played, runId, start } = await waitFor(two, { asks: 2 });
   const before = await askIds(played);
   await server.kill();
@@ -161,7 +161,7 @@ test("[R13] [S20] a call that was allowed and has no result is not run again: it
   expect(done(home)).toBe("once\n");
 });
 
-test("[R13] beside a subagent that waits, one that was at work is interrupted and not run again", async () => {
+test("[R13] with a subagent that waits and one that was running, the latter is interrupted and not run again", async () => {
   const text = `Go [[subagent One ${slow("one")} ++ subagent Two [[shell echo two >> done]] [[say Two.]]]] [[say ok]]`;
   const { home, server, played, runId, start } = await waitFor(text, { asks: 2 });
   const asked = ofType(played, "permission_request");
@@ -184,7 +184,7 @@ test("[R13] beside a subagent that waits, one that was at work is interrupted an
   await again.played.compare();
 });
 
-test("[R13] a message to a run that waits is told after the restart, once", async () => {
+test("[R13] a message to a run that waits is delivered after the restart, once", async () => {
   const { server, played, runId, start } = await waitFor("Go [[shell true]] [[say ok]]");
   await played.say("Marzipan, please", { delivery: "steer" });
   await server.kill();
@@ -192,11 +192,11 @@ test("[R13] a message to a run that waits is told after the restart, once", asyn
   await permit(again.played, "allow_once");
   expect(await again.played.whenEnded(runId)).toMatchObject({ outcome: "completed" });
   const texts = [restarted, "Marzipan, please"].map((text) => ({ type: "text", text }));
-  expect(toldLast(again.played).slice(-1)).toEqual([["user", texts]]);
+  expect(lastRequestOf(again.played).slice(-1)).toEqual([["user", texts]]);
   expect(await again.server.client.session(played.sessionId)).toMatchObject({ queued: 0 });
 });
 
-test("[R14] the asks of a cancelled run's subagents are answered in the log, also where the agent reports their end", async () => {
+test("[R14] the asks of a cancelled run's subagents are answered in the log, even if the agent reports their end", async () => {
   const { played, runId } = await waitFor(two, { asks: 2 });
   expect((await played.stage.client.cancel(runId)).status).toBe(200);
   expect(await played.whenEnded(runId)).toMatchObject({ outcome: "cancelled" });
@@ -207,7 +207,7 @@ test("[R14] the asks of a cancelled run's subagents are answered in the log, als
   await played.compare();
 });
 
-test("[R13] [R14] a run that waits since before the restart is cancelled with its subagents and asks", async () => {
+test("[R13] [R14] a run that was waiting before the restart is cancelled with its subagents and asks", async () => {
   const { server, runId, start } = await waitFor(two, { asks: 2 });
   await server.kill();
   const { played } = await start();
@@ -229,7 +229,7 @@ function configure({ folder }: Home, change: (agents: Record<string, object>) =>
   writeFileSync(file, JSON.stringify(config));
 }
 
-test("[R13] a mode that was changed meanwhile decides what is still asked", async () => {
+test("[R13] a mode that was changed meanwhile determines what is still asked", async () => {
   const { home, server, runId, start } = await waitFor("Go [[shell echo once >> done]] [[say ok]]");
   await server.kill();
   configure(home, (agents) => Object.assign(agents.own ?? {}, { permission_mode: "full" }));
@@ -241,7 +241,7 @@ test("[R13] a mode that was changed meanwhile decides what is still asked", asyn
   expect(done(home)).toBe("once\n");
 });
 
-test("[R13] an agent that is not configured any more: its asks expire, and the run says what to do", async () => {
+test("[R13] an agent that is no longer configured: its asks expire, and the run says what to do", async () => {
   const { home, server, runId, start } = await waitFor("Go [[shell true]] [[say ok]]");
   await server.kill();
   configure(home, (agents) => {
@@ -260,10 +260,10 @@ test("[R13] an agent that is not configured any more: its asks expire, and the r
   expect(await askIds(played)).toEqual([]);
 });
 
-test("[R13] [BU1] a budget that is spent meanwhile: the run is not continued, and says why", async () => {
+test("[R13] [BU1] a budget that was used up meanwhile: the run is not continued, and states the reason", async () => {
   const { server, played, runId, start } = await waitFor("Go [[shell true]] [[say ok]]");
   await server.kill();
-  // Set where nobody stops the run for it: the next start does not continue it.
+  // Set here, the budget does not stop the run: the next start does not continue it.
   const between = await start();
   await between.server.client.post("/api/budget", { session_id: played.sessionId, tokens: 1 });
   await between.server.kill();

@@ -35,7 +35,7 @@ const answers = {
 };
 const kinds = ["permission", "question", "plan"] as const;
 
-test(`[R12] ${RACERS} clients race for an ask, ${RACES} times: one wins, the others are told so`, {
+test(`[R12] ${RACERS} clients race for an ask, ${RACES} times: one wins, the others get an error with the reason`, {
   timeout: atMost(600_000),
 }, async () => {
   const script = {
@@ -74,7 +74,7 @@ test(`[R12] ${RACERS} clients race for an ask, ${RACES} times: one wins, the oth
   expect((await client.snapshot(sessionId)).faults.count).toBe(0);
 });
 
-test("[R12] an answer belongs to one ask: unknown is 404, of another kind too, and none applies to the next", async () => {
+test("[R12] an answer belongs to one ask: for an unknown ask or one of another kind it returns 404, and it never applies to the next ask", async () => {
   const { client } = await startHere(
     makeHome({ asks: { script: [permission, permission, { text: "done" }] } }),
   );
@@ -132,7 +132,7 @@ for (const [how, end] of Object.entries(restarts)) {
     });
     const late = await client.allow(askId);
     expect({ status: late.status, code: late.body.error.code }).toEqual({ status: 410, code: "ask_expired" });
-    // The session goes on with the next message, and the agent asks again.
+    // The session continues with the next message, and the agent asks again.
     const next = await client.chat("continue", { session_id });
     await again.when(({ conversation }) => conversation.pendingAsks.has(`${next.run_id}-ask-1`));
   });
@@ -152,7 +152,7 @@ test("[R13] an answered ask stays answered after a kill", async () => {
   expect(replies).toMatchObject([{ optionId: "allow" }]);
 });
 
-test("[R12] what does not answer a question is refused by name, and the question stays open", async () => {
+test("[R12] an answer that does not match a question is rejected by name, and the question stays open", async () => {
   const questions = [
     { question: "Which?", options: [{ label: "this" }, { label: "that" }] },
     { question: "What else?", options: [{ label: "a" }, { label: "b" }], multiSelect: true },

@@ -12,10 +12,10 @@ import { PlayedAgent } from "../support/played-agent.ts";
 import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-/** What goes on by itself, in sessions that are gone or cannot be written to: the process lives. */
+/** Background work in sessions that are gone or cannot be written to: the process keeps running. */
 
-/** Rejections that nobody took. They end a process, and fail the whole test run too. */
-function strays(): unknown[] {
+/** Unhandled rejections. They end a process, and fail the whole test run too. */
+function unhandledRejections(): unknown[] {
   const found: unknown[] = [];
   const note = (reason: unknown) => void found.push(reason);
   process.on("unhandledRejection", note);
@@ -25,8 +25,11 @@ function strays(): unknown[] {
 
 const laterTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** A session whose last run failed with a message in the queue; the queue is resumed, and its agent starts only when let. */
-async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
+/**
+ * A session whose last run failed with a message in the queue; the queue is resumed, and its agent starts
+ * only when the test lets it.
+ */
+async function openResumedQueue(more: Parameters<typeof openPlayed>[1] = {}) {
   const agent = new PlayedAgent();
   const gate = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -50,9 +53,9 @@ async function waitingToGoOn(more: Parameters<typeof openPlayed>[1] = {}) {
   return { ...pieces, sessionId, letStart: gate.resolve };
 }
 
-test("[R29] a session that is deleted while its queue goes on costs nobody else anything", async () => {
-  const found = strays();
-  const { services, sessionId, letStart, troubles } = await waitingToGoOn();
+test("[R29] deleting a session while its queue continues affects no other session", async () => {
+  const found = unhandledRejections();
+  const { services, sessionId, letStart, troubles } = await openResumedQueue();
   const deleted = services.sessions.delete(sessionId);
   await expect
     .poll(() =>
@@ -68,8 +71,8 @@ test("[R29] a session that is deleted while its queue goes on costs nobody else 
   expect({ found, troubles }).toEqual({ found: [], troubles: [] });
 });
 
-test("[R29] what cannot be written and nobody waits for is told with its session, and the process lives", async () => {
-  const found = strays();
+test("[R29] a failed background write is reported with its session, and the process keeps running", async () => {
+  const found = unhandledRejections();
   let isBroken = false;
   const damage = new StoreError("broken", "A page cannot be read.", { sessionId: "another" });
   const begins = ({ appends = [] }: Commit) =>
@@ -82,7 +85,7 @@ test("[R29] what cannot be written and nobody waits for is told with its session
         return store.commit(work);
       },
     });
-  const { sessionId, letStart, troubles } = await waitingToGoOn({ breaking });
+  const { sessionId, letStart, troubles } = await openResumedQueue({ breaking });
   isBroken = true;
   letStart();
   await expect.poll(() => troubles.length).toBe(1);
@@ -91,7 +94,7 @@ test("[R29] what cannot be written and nobody waits for is told with its session
   expect(found).toEqual([]);
 });
 
-/** A log on which a bug of ours hits one session. */
+/** A log on which a bug of ours affects one session. */
 function openLog() {
   const store = openMemoryStore();
   const watchers = new Watchers();
@@ -111,7 +114,7 @@ function openLog() {
   return { store, watchers, log, troubles, begin };
 }
 
-test("[R29] a listener inside the server that fails over a commit takes nobody's answer away", async () => {
+test("[R29] a listener inside the server that throws on a commit does not affect the responses", async () => {
   const { log, watchers, troubles, begin } = openLog();
   const bug = new Error("a bug");
   watchers.watchAll(() => {
@@ -123,7 +126,7 @@ test("[R29] a listener inside the server that fails over a commit takes nobody's
   expect(troubles).toEqual([bug, bug]);
 });
 
-test("[R29] what cannot be folded is refused, and what others wrote in the same moment is written", async () => {
+test("[R29] an event that cannot be folded is rejected, and simultaneous events of others are written", async () => {
   const { log, begin } = openLog();
   const [one, other] = [begin("one"), begin("other")];
   await Promise.all([log.append(one.session, one.note), log.append(other.session, other.note)]);

@@ -9,32 +9,32 @@ import { startHere } from "../support/server-here.ts";
 
 const LONG = 600_000;
 const TIMES = 10;
-/** Also against a program that ignores SIGTERM. */
+/** Also for a program that ignores SIGTERM. */
 const CANCEL_MS = allowed(5000);
 
 interface State {
   readonly steps: readonly object[];
-  /** Whether the run is in the state. */
-  readonly isThere: (events: readonly PolylogEvent[]) => boolean;
+  /** Whether the run is in this state. */
+  readonly isReached: (events: readonly PolylogEvent[]) => boolean;
 }
 
 const has = (type: PolylogEvent["type"]) => (events: readonly PolylogEvent[]) =>
   events.some((event) => event.type === type);
 
 const states: Readonly<Record<string, State>> = {
-  starting: { steps: [{ echo: true }, { wait: LONG }], isThere: () => true },
-  "between two steps": { steps: [{ text: "so far" }, { wait: LONG }], isThere: has("text_done") },
+  starting: { steps: [{ echo: true }, { wait: LONG }], isReached: () => true },
+  "between two steps": { steps: [{ text: "so far" }, { wait: LONG }], isReached: has("text_done") },
   "in a text": {
     steps: [{ text: "word ".repeat(10_000), chunk: 5, everyMs: 2 }],
-    isThere: (events) => events.filter(({ type }) => type === "text_delta").length > 2,
+    isReached: (events) => events.filter(({ type }) => type === "text_delta").length > 2,
   },
-  "in a thought": {
+  "in a thinking block": {
     steps: [{ thinking: "hm ".repeat(10_000), chunk: 3, everyMs: 2 }],
-    isThere: has("thinking_delta"),
+    isReached: has("thinking_delta"),
   },
   "in a tool": {
     steps: [{ tool: { name: "Bash", output: ["a", "b"], everyMs: 100, result: "never" } }, { wait: LONG }],
-    isThere: has("tool_call_start"),
+    isReached: has("tool_call_start"),
   },
   "in a tool's output": {
     steps: [
@@ -42,32 +42,35 @@ const states: Readonly<Record<string, State>> = {
         tool: { name: "Bash", output: Array.from({ length: 10_000 }, () => "row\n"), everyMs: 2, result: "" },
       },
     ],
-    isThere: has("tool_output_delta"),
+    isReached: has("tool_output_delta"),
   },
   "in an ask": {
     steps: [{ ask: { permission: { toolName: "Bash" } } }, { text: "went on" }],
-    isThere: has("permission_request"),
+    isReached: has("permission_request"),
   },
   "in a question": {
     steps: [{ ask: { question: { question: "Which?", options: [{ label: "this" }] } } }],
-    isThere: has("ask_user"),
+    isReached: has("ask_user"),
   },
   "in a subagent": {
     steps: [{ subagent: { task: "dig", steps: [{ tool: { name: "Read", everyMs: LONG, result: "" } }] } }],
-    isThere: (events) => events.filter(({ type }) => type === "tool_call_start").length === 2,
+    isReached: (events) => events.filter(({ type }) => type === "tool_call_start").length === 2,
   },
-  "hanging, deaf to SIGTERM": { steps: [{ text: "so far" }, { hang: true }], isThere: has("text_done") },
+  "hanging and ignoring SIGTERM": {
+    steps: [{ text: "so far" }, { hang: true }],
+    isReached: has("text_done"),
+  },
 };
 
 const deltas = new Set(["text_delta", "thinking_delta", "tool_output_delta", "tool_input_delta"]);
 
-describe.each(Object.entries(states))("a run that is %s", (_, { steps, isThere }) => {
-  test("[R14] ends once as cancelled, with all that is open in it; the queue is held as it is", async () => {
+describe.each(Object.entries(states))("a run that is %s", (_, { steps, isReached }) => {
+  test("[R14] ends once as cancelled, with everything open in it; the queue is held unchanged", async () => {
     const script = { prompts: [{ match: "^next", steps: [{ echo: true }] }], default: steps };
     const { client } = await startHere(makeHome({ agent: { script, process: true } }));
     const { session_id, run_id = "" } = await client.chat("go");
     const follower = await Follower.open(client, session_id);
-    await follower.when(({ events }) => isThere(events));
+    await follower.when(({ events }) => isReached(events));
     for (const text of ["next 1", "next 2"]) await client.chat(text, { session_id });
 
     const cancels = await Promise.all(Array.from({ length: TIMES }, () => client.cancel(run_id)));
@@ -76,7 +79,7 @@ describe.each(Object.entries(states))("a run that is %s", (_, { steps, isThere }
     expect(ended.outcome).toBe("cancelled");
     expect((await client.cancel(run_id)).status).toBe(200);
 
-    // The queue is as it was, and runs once and in order when it is resumed.
+    // The queue is unchanged, and runs once and in order when it is resumed.
     expect((await client.queue(session_id)).map(({ text }) => text)).toEqual(["next 1", "next 2"]);
     expect((await client.resume(session_id)).status).toBe(200);
     await follower.whenEvent("text_done", ({ text }) => text === "next 2");
@@ -110,7 +113,7 @@ describe.each(Object.entries(states))("a run that is %s", (_, { steps, isThere }
   });
 });
 
-test("[R14] what runs in the place of a hanging program is not ended with it", async () => {
+test("[R14] the program that replaces a hanging one is not stopped with it", async () => {
   const waits = [{ ask: { permission: { toolName: "Bash" } } }, { text: "done" }];
   const script = {
     prompts: [{ match: "^next", steps: waits }],
@@ -125,7 +128,7 @@ test("[R14] what runs in the place of a hanging program is not ended with it", a
   await client.cancel(run_id);
   await client.resume(session_id);
   const { runId, requestId } = await follower.whenEvent("permission_request");
-  // Each program that lives is on record.
+  // Each running program has a record.
   const programs = () => readdirSync(path.join(home.folder, "processes")).length;
   await expect.poll(programs).toBe(1);
   expect((await client.allow(requestId)).status).toBe(200);
@@ -133,7 +136,7 @@ test("[R14] what runs in the place of a hanging program is not ended with it", a
   expect(ended.outcome).toBe("completed");
 });
 
-test("[R14] cancelling a run that has ended changes nothing, and one that never was is 404", async () => {
+test("[R14] cancelling a run that has ended changes nothing, and an unknown run returns 404", async () => {
   const { client } = await startHere(makeHome({ echo: {} }));
   const { session_id, run_id = "" } = await client.chat("hello");
   const follower = await Follower.open(client, session_id);
@@ -146,7 +149,7 @@ test("[R14] cancelling a run that has ended changes nothing, and one that never 
   expect((await client.cancel("no-such-run")).status).toBe(404);
 });
 
-test("[R14] a cancelled ask takes no answer any more", async () => {
+test("[R14] a cancelled ask accepts no answer", async () => {
   const script = [{ ask: { permission: { toolName: "Bash" } } }];
   const { client } = await startHere(makeHome({ asks: { script } }));
   const { session_id, run_id = "" } = await client.chat("go");

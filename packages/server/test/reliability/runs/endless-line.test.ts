@@ -7,11 +7,11 @@ import { spawnServer } from "../support/server-process.ts";
 
 const PIECE = 64 * 1024;
 const MEGABYTES = figure(200, 2000);
-/** What the rule allows. */
+/** The limit of the rule. */
 const MOST = 64 * 1024 * 1024;
 const endless = { raw: "x".repeat(PIECE), times: MEGABYTES * 16 };
 
-test(`[R22] a line of ${MEGABYTES} MB costs little memory, and only its own run sees it`, {
+test(`[R22] a line of ${MEGABYTES} MB uses little memory, and affects only its own run`, {
   timeout: atMost(600_000),
 }, async () => {
   const script = {
@@ -51,7 +51,7 @@ test(`[R22] a line of ${MEGABYTES} MB costs little memory, and only its own run 
   expect(end.outcome).toBe("completed");
 });
 
-test("[R22] a line that never ends is ended by a cancel like any other work", async () => {
+test("[R22] a cancel stops a line that never ends like any other work", async () => {
   const script = [{ text: "begins" }, { ...endless, times: 10_000_000 }];
   const { client } = await spawnServer(makeHome({ agent: { script, process: true } }));
   const { session_id, run_id = "" } = await client.chat("go");

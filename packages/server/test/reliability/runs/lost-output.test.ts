@@ -8,7 +8,7 @@ import { isEndOf, openPlayed, watch } from "../support/played-session.ts";
 
 const large = "z".repeat(limits.resultChars + 1000);
 
-async function atWork() {
+async function startRun() {
   const agents: PlayedAgent[] = [];
   const closed: number[] = [];
   const pieces = await openPlayed(async (count) => {
@@ -24,8 +24,8 @@ async function atWork() {
   return { ...pieces, ...watch(pieces, sessionId), agent, closed, projectRoot, sessionId, runId };
 }
 
-test("[R31] an output that cannot be kept whole is in the log as far as it fits, which says so, and the agent goes on", async () => {
-  const { folder, agent, runId, events, when, closed } = await atWork();
+test("[R31] an output that cannot be stored completely is truncated and marked in the log, and the agent continues", async () => {
+  const { folder, agent, runId, events, when, closed } = await startRun();
   rmSync(path.join(folder, "blobs"), { recursive: true, force: true });
   writeFileSync(path.join(folder, "blobs"), "not a folder");
   const call = { runId, agentId: "agent", callId: "c" };
@@ -44,8 +44,8 @@ test("[R31] an output that cannot be kept whole is in the log as far as it fits,
   expect(closed).toEqual([]);
 });
 
-test("[R31] a program that can no longer be listened to is ended, and its run says that it ended", async () => {
-  const { services, agent, runId, when, closed } = await atWork();
+test("[R31] a program whose output can no longer be read is stopped, and its run reports that it ended", async () => {
+  const { services, agent, runId, when, closed } = await startRun();
   const unfit = Object.defineProperty({ type: "notice", text: "" }, "type", {
     get: () => {
       throw new Error("a bug");

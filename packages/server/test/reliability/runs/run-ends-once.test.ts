@@ -14,19 +14,19 @@ const exited = { outcome: "failed", code: "backend_exited" };
 const half = `{"type":"event","event":{"type":"text_del`;
 const ownEnd = (outcome: string) => ({ emit: { type: "run_ended", outcome } });
 
-/** How an agent's program may leave a run, with what it said before. */
+/** The ways in which an agent's program may leave a run, with its output before that. */
 const ends: Readonly<Record<string, End>> = {
-  "comes to its end": { steps: [{ text: "done" }], outcome: "completed" },
-  "says that it failed": {
+  completes: { steps: [{ text: "done" }], outcome: "completed" },
+  "reports that it failed": {
     steps: [{ fail: { code: "no_luck", message: "No luck." } }],
     ...{ outcome: "failed", code: "no_luck" },
   },
   "exits with 0": { steps: [{ text: "bye" }, { exit: 0 }], ...exited },
   "exits with 1": { steps: [{ text: "bye" }, { exit: 1 }], ...exited },
-  "exits with last words": { steps: [{ stderr: "out of memory" }, { exit: 3 }], ...exited },
+  "exits with an error on stderr": { steps: [{ stderr: "out of memory" }, { exit: 3 }], ...exited },
   "is killed": { steps: [{ text: "bye" }, { exit: "SIGKILL" }], ...exited },
-  "is ended by SIGTERM": { steps: [{ exit: "SIGTERM" }], ...exited },
-  "exits without a word": { steps: [{ exit: 0 }], ...exited },
+  "is stopped by SIGTERM": { steps: [{ exit: "SIGTERM" }], ...exited },
+  "exits without output": { steps: [{ exit: 0 }], ...exited },
   "exits in the middle of a line": { steps: [{ text: "bye" }, { raw: half }, { exit: 0 }], ...exited },
   "is killed in the middle of a line": { steps: [{ raw: half }, { exit: "SIGKILL" }], ...exited },
   "exits inside a tool": {
@@ -34,7 +34,7 @@ const ends: Readonly<Record<string, End>> = {
     ...exited,
   },
   "exits inside a subagent": { steps: [{ subagent: { task: "dig", steps: [{ exit: 1 }] } }], ...exited },
-  "says its end twice": {
+  "reports its end twice": {
     steps: [{ raw: "nonsense\n" }, ownEnd("completed"), ownEnd("failed")],
     outcome: "completed",
   },
@@ -51,7 +51,7 @@ describe.each(Object.entries(ends))("a program that %s", (name, { steps, outcome
       const { session_id, run_id } = await client.chat("go");
       const follower = await Follower.open(client, session_id);
       await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
-      // Whatever it may still say, another run is in order.
+      // Whatever it may still send, another run works.
       const again = await client.chat("again", { session_id });
       await follower.whenEvent(
         "run_ended",

@@ -7,8 +7,10 @@ import { PlayedAgent, playedBackend } from "../support/played-agent.ts";
 import { plain } from "../support/same-conversation.ts";
 import { startHere } from "../support/server-here.ts";
 
-/** A run of an agent in the test's hands that has said this and is in the middle of a sentence. */
-async function midSentence(say: (played: PlayedAgent, runId: string) => void) {
+/**
+ * A run of an agent controlled by the test, which has sent these events and is in the middle of a sentence.
+ */
+async function startPartialText(say: (played: PlayedAgent, runId: string) => void) {
   const home = makeHome({});
   writeConfig(home, { agents: { agent: { backend: "played" } } });
   const played = new PlayedAgent();
@@ -38,7 +40,7 @@ const words = (played: PlayedAgent, runId: string) => {
 const said = { text: "I will now do it.", startedTs: expect.any(Number) };
 
 async function expectWhole(
-  { follower, log, runId }: Awaited<ReturnType<typeof midSentence>>,
+  { follower, log, runId }: Awaited<ReturnType<typeof startPartialText>>,
   endedBy: string,
 ) {
   await follower.whenEvent("run_ended", (event) => event.runId === runId);
@@ -53,8 +55,8 @@ async function expectWhole(
   expect(message).toMatchObject({ endedBy, live: false });
 }
 
-test("[R14] [R7] what a cancelled run was saying is one row, before the mark of the cancel", async () => {
-  const talk = await midSentence(words);
+test("[R14] [R7] the partial text of a cancelled run is one row, before the mark of the cancel", async () => {
+  const talk = await startPartialText(words);
   const { client, played, runId, follower, log } = talk;
   await client.cancel(runId);
   await expect.poll(() => played.cancels).toEqual([runId]);
@@ -67,22 +69,22 @@ test("[R14] [R7] what a cancelled run was saying is one row, before the mark of 
   expect(types.slice(-4)).toEqual(["text_done", "interrupt", "output_cancelled", "run_ended"]);
 });
 
-test("[R14] [R7] the text of a run whose program does not answer, fails or dies is one row too", async () => {
-  const deaf = await midSentence(words);
+test("[R14] [R7] the text of a run whose program does not answer, fails or dies is also one row", async () => {
+  const deaf = await startPartialText(words);
   await deaf.client.cancel(deaf.runId);
   await expectWhole(deaf, "cancelled");
-  const failing = await midSentence(words);
+  const failing = await startPartialText(words);
   failing.played.end(failing.runId, "failed");
   await expectWhole(failing, "failed");
-  const dying = await midSentence(words);
+  const dying = await startPartialText(words);
   dying.played.die();
   await expectWhole(dying, "failed");
 });
 
-test("[R14] [R7] a subagent's thought is kept whole too; what has a gap stays as it was told", async () => {
+test("[R14] [R7] a subagent's thinking is also kept completely; a text with a gap stays as it was sent", async () => {
   const below = { agentId: "agent", runId: "below" };
   const thought = { type: "thinking_delta", ...below, responseId: "r" } as const;
-  const talk = await midSentence((played, runId) => {
+  const talk = await startPartialText((played, runId) => {
     played.text(runId, 0, "One");
     played.text(runId, 9, "three");
     played.say({ type: "subagent_spawned", childRunId: "below", agentId: "agent", runId });

@@ -20,12 +20,12 @@ const EVENTS = figure(10_000, 200_000);
 const BATCH = 50;
 const TOKEN = "reliability-token-0123456789";
 
-/** Of lines in their order. */
+/** The hash of lines in their order. */
 function hashOf(lines: readonly string[]): number {
   return lines.reduce((hash, line) => crc32(line, hash), 0);
 }
 
-/** Listens from inside; every now and then it has no room. */
+/** Listens inside the server; sometimes it accepts no more events. */
 function subscribe(hub: Hub, sessionId: string, after: number, random: (below: number) => number) {
   let count = 0;
   let hash = 0;
@@ -83,7 +83,7 @@ test(`[R9] ${SUBSCRIBERS} subscribers × ${EVENTS} events: all get everything, i
     }));
     const events = await log.append(session, { bodies, refusable: true });
     written.push(...events.map(serializeEvent));
-    // They join all along the way.
+    // They join at different times.
     if (inside.length < SUBSCRIBERS - SOCKETS) inside.push(subscribe(hub, sessionId, 0, random));
     if (batch % 9 === 0 && outside.length < SOCKETS) outside.push(await Follower.open(client, sessionId));
   }

@@ -31,7 +31,7 @@ const talkative = [
   { text: "That is all. 🎈 ".repeat(6), chunk: 5, everyMs: 2 },
 ];
 
-test(`[R5] ${CLIENTS} clients × ${CUTS} cuts: each event is applied once, and all hold what the server holds`, {
+test(`[R5] ${CLIENTS} clients × ${CUTS} disconnects: each event is applied once, and all match the server`, {
   timeout: atMost(1_200_000),
 }, async () => {
   const { client } = await startHere(makeHome({ talkative: { script: talkative } }));
@@ -70,7 +70,7 @@ test(`[R5] ${CLIENTS} clients × ${CUTS} cuts: each event is applied once, and a
   expect(held.faults.count).toBe(0);
 });
 
-test("[R5] a client of all sessions goes on after a cut without a hole and without a repeat", async () => {
+test("[R5] a client of all sessions continues after a disconnect without a gap or a repeat", async () => {
   const { client } = await startHere(makeHome({ echo: {} }));
   const follower = await Follower.open(client);
   const random = numbers(55);

@@ -17,14 +17,14 @@ const READERS = 100;
 const STALLED = 100;
 const NOTE = 64 * 1024;
 const NOTES = 320;
-/** How often they are said. */
+/** How often the texts are sent. */
 const ROUNDS = figure(1, 5);
-/** What one slow client may cost. */
+/** The limit for one slow client. */
 const EACH = 2 * 1024 * 1024;
-/** The talk itself is held once, and read and written in pieces. */
+/** The conversation itself is in memory once, and read and written in pieces. */
 const OWN = 3 * ROUNDS * NOTES * NOTE + 64 * 1024 * 1024;
 
-test(`[R20] ${STALLED} clients that do not read cost bounded memory and keep nothing from ${READERS} that do`, {
+test(`[R20] ${STALLED} clients that do not read use bounded memory and delay none of the ${READERS} that do`, {
   timeout: atMost(900_000),
 }, async () => {
   const notes = Array.from({ length: NOTES }, (_, at) => ({
@@ -59,7 +59,7 @@ test(`[R20] ${STALLED} clients that do not read cost bounded memory and keep not
   expect(stalled.filter((stream) => stream.frames > ROUNDS * NOTES)).toEqual([]);
 });
 
-test("[R20] for a client that takes little at a time the log is not read over and over", async () => {
+test("[R20] a client that reads slowly does not cause repeated reads of the log", async () => {
   const events = 1000;
   const memory = openMemoryStore();
   let rows = 0;

@@ -8,7 +8,7 @@ import { openMemoryStore } from "../../support/memory-store.ts";
 import { frameOf } from "../support/pieces.ts";
 import { wrapStore } from "../support/wrapped-store.ts";
 
-/** A moment of the hand-over: before or after the n-th read, at the n-th event, or when it is caught up. */
+/** A moment of the switch: before or after the n-th read, at the n-th event, or when it is caught up. */
 type Moment = `before read ${number}` | `after read ${number}` | `at event ${number}` | "caught up";
 
 class Scene {
@@ -23,7 +23,7 @@ class Scene {
   private readonly session: LiveSession;
   private readonly created = { sessionId: "s", projectRoot: "/p", agentId: "a", createdTs: 1 };
 
-  /** At each of the given moments something is appended, and known to be there before the reading goes on. */
+  /** At each of the given moments an event is appended, and committed before reading continues. */
   constructor(at: readonly Moment[]) {
     this.at = new Set(at);
     const read = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -55,7 +55,7 @@ class Scene {
     return this.log.append(this.session, { bodies: notes(events), refusable: true });
   }
 
-  /** Listens until everything has been received; every so many events it is too busy for more. */
+  /** Listens until everything has been received; at a regular number of events it is too busy for more. */
   async listen(kind: Subscription["kind"], after: number, busyEach: number): Promise<void> {
     const subscription: Subscription =
       kind === "session" ? { kind, sessionId: "s", rev: 1, after } : { kind, after: after + 1 };
@@ -116,7 +116,7 @@ const schedules = [
 ];
 
 for (const kind of ["session", "all"] as const) {
-  test(`[R8] ${kind}: what is appended at any moment of the hand-over arrives once and in order`, async () => {
+  test(`[R8] ${kind}: an event appended at any moment of the switch arrives once and in order`, async () => {
     for (const at of schedules) {
       for (const busyEach of [Number.POSITIVE_INFINITY, 3]) {
         const scene = new Scene(at);
@@ -129,7 +129,7 @@ for (const kind of ["session", "all"] as const) {
   });
 }
 
-test("[R8] a page that is full is no end of the reading", async () => {
+test("[R8] a full page is not the end of reading", async () => {
   for (const beyond of [-1, 0, 1]) {
     const scene = new Scene(["after read 1", "after read 2", "after read 3"]);
     const count = 2 * limits.pageEvents + beyond;

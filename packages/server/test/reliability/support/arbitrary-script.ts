@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Whatever an agent may do, in any order: scripts for histories that nobody thought of. */
+/** Any behavior of an agent, in any order: random scripts for unforeseen histories. */
 
 const words = fc.oneof(
   fc.string({ minLength: 1, maxLength: 60 }),
@@ -52,7 +52,7 @@ const subagent = fc
   .record({ task: words, steps: fc.array(simple, { maxLength: 4 }), result: words })
   .map((delegated) => ({ subagent: delegated }));
 
-/** Most end well; some fail, some die. */
+/** Most succeed; some fail, some crash. */
 const ending = fc.oneof(
   { weight: 6, arbitrary: fc.constant([] as object[]) },
   { weight: 1, arbitrary: fc.constant([{ fail: { code: "no", message: "It did not work." } }]) },

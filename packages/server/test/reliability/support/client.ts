@@ -29,7 +29,7 @@ export interface Row {
   readonly seq: number;
 }
 
-/** A program that uses the server from outside: only what goes over its socket. */
+/** A program that uses the server from outside, only over its socket. */
 export class Client {
   readonly url: URL;
   readonly token: string;
@@ -43,7 +43,7 @@ export class Client {
     onTestFinished(() => this.agent.destroy());
   }
 
-  /** Says yes where the server wants something confirmed. */
+  /** Confirms requests that need a confirmation. */
   async ask<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const answer = await this.request<T>(method, path, body);
     if (answer.status !== 409) return answer;
@@ -79,7 +79,8 @@ export class Client {
         });
       });
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
-        // The server may end a connection that rested in the moment of its next use, unheard: it is asked on another.
+        // The server may close an idle connection right when it is used again, without reading the request:
+        // retry on another.
         const isEnded = outgoing.reusedSocket && error.code === "ECONNRESET";
         if (isEnded) this.request<T>(method, path, body, more).then(resolve, reject);
         else reject(error);
@@ -119,7 +120,7 @@ export class Client {
     return (await this.get<{ snapshot: Snapshot }>(`/api/sessions/${sessionId}/snapshot`)).snapshot;
   }
 
-  /** The session's log as it is kept, page by page. */
+  /** The session's log as it is stored, page by page. */
   async log(sessionId: string): Promise<PolylogEvent[]> {
     const all: PolylogEvent[] = [];
     for (let after = "0"; ; ) {
@@ -155,7 +156,7 @@ export class Client {
     return this.ask("POST", "/api/agent-cancel", { run_id: runId });
   }
 
-  /** Lets a queue continue that a stop or a failure has paused. */
+  /** Resumes a queue that a stop or a failure has paused. */
   resume(sessionId: string): Promise<Answer> {
     return this.ask("POST", `/api/sessions/${sessionId}/queue/resume`, {});
   }

@@ -11,16 +11,16 @@ import { onTestFinished } from "vitest";
 import type { Client } from "./client.ts";
 import { figure } from "./numbers.ts";
 
-/** Large figures keep a machine busy for long. */
+/** Large numbers keep a machine busy for a long time. */
 const patienceMs = figure(90_000, 600_000);
 
-/** What a screen does: reads a stream, folds it, and goes on from its last cursor when the line was cut. */
+/** Like a screen: reads a stream, folds it, and resumes from its last cursor after a disconnect. */
 export class Follower {
-  /** All events in the order they came, over every connection. */
+  /** All events in the order they arrived, over every connection. */
   readonly events: PolylogEvent[] = [];
   conversation: Conversation = emptyConversation;
   cursor: string | undefined;
-  /** How often it was told to begin anew. */
+  /** How often it received a resync. */
   resyncs = 0;
   isClosed = false;
   readonly client: Client;
@@ -42,7 +42,7 @@ export class Follower {
     this.sessionId = sessionId;
   }
 
-  /** Opens the stream where it was cut. */
+  /** Opens the stream at the point of the disconnect. */
   async connect(): Promise<void> {
     const query = this.sessionId === undefined ? "" : `?session_id=${this.sessionId}`;
     const { hostname: host, port } = this.client.url;
@@ -64,7 +64,7 @@ export class Follower {
     let rest = "";
     incoming.setEncoding("utf8");
     incoming.on("data", (text: string) => {
-      // What arrives after a cut was never seen.
+      // Ignore data that arrives after a disconnect.
       if (this.incoming !== incoming) return;
       const blocks = (rest + text).split("\n\n");
       rest = blocks.pop() ?? "";
@@ -78,14 +78,14 @@ export class Follower {
     });
   }
 
-  /** Drops the connection, wherever in a frame it is. */
+  /** Drops the connection, at any point within a frame. */
   cut(): void {
     const { incoming } = this;
     this.incoming = null;
     incoming?.destroy();
   }
 
-  /** Resolves when what was followed so far is so. */
+  /** Resolves when the condition is true for everything followed so far. */
   async when(isSo: (follower: this) => boolean, ms = patienceMs): Promise<void> {
     if (isSo(this)) return;
     const seen = Promise.withResolvers<void>();
@@ -106,7 +106,7 @@ export class Follower {
     }
   }
 
-  /** Resolves with the next event of a type, or one that was there already. */
+  /** Resolves with the next event of a type, or with an existing one. */
   async whenEvent<T extends PolylogEvent["type"]>(
     type: T,
     isIt: (event: Extract<PolylogEvent, { type: T }>) => boolean = () => true,

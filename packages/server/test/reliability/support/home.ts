@@ -3,23 +3,23 @@ import os from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A home of a server with scripted agents, and a project for them to work in. */
+/** A server's home with scripted agents, and a project for them. */
 export interface Home {
   readonly folder: string;
   readonly project: string;
 }
 
 export interface ScriptedAgent {
-  /** Steps, or steps by prompt; see the README of the backends. Without one it says back what it hears. */
+  /** Steps, or steps by prompt; see the README of the backends. Without a script it echoes its prompt. */
   readonly script?: unknown;
-  /** Whether it is a program of its own. */
+  /** Whether it is a separate program. */
   readonly process?: boolean;
   readonly env?: Readonly<Record<string, string>>;
-  /** Allows whatever it asks for. */
+  /** Allows everything that it asks for. */
   readonly fullAccess?: boolean;
 }
 
-/** A folder that is gone when the test is over. */
+/** A folder that is deleted when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-reliability-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

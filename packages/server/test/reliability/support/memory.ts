@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 
-/** By how many bytes a server grew at most while something was done. */
+/** The largest growth of a server's memory in bytes while an action ran. */
 export async function memoryDuring(client: Client, work: () => Promise<void>): Promise<number> {
   const before = await memoryOf(client);
   let most = before;

@@ -1,4 +1,4 @@
-/** Small and repeatable numbers below a bound. */
+/** Small, repeatable numbers below a limit. */
 export function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -7,12 +7,12 @@ export function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** `npm run soak` sets it, for the large figures. */
+/** `npm run soak` sets it, for the large numbers. */
 export const isSoak = process.env.POLYLOG_SOAK === "1";
 
 /**
- * Milliseconds that a rule allows. The soak holds the server to it, where nothing else keeps the machine busy; in every
- * other run it is only not for ever.
+ * The milliseconds that a rule allows. The soak enforces them, because nothing else keeps the machine busy;
+ * other runs only prevent an endless wait.
  */
 export function allowed(ms: number): number {
   return isSoak ? ms : 90_000;
@@ -22,7 +22,7 @@ export function figure(small: number, large: number): number {
   return isSoak ? large : small;
 }
 
-/** How long a test may take: as long as any other, and longer where it soaks. */
+/** The timeout of a test: the default, and longer in a soak. */
 export function atMost(soakMs: number): number {
   return figure(600_000, soakMs);
 }

@@ -13,20 +13,20 @@ import { Watchers } from "../../../src/log/watchers.ts";
 import { createServices, type Services } from "../../../src/services.ts";
 import type { EventStore, StoredEvent } from "../../../src/store/store.ts";
 
-/** A server without its outside. */
+/** The parts of a server without its HTTP layer. */
 export interface Pieces {
   readonly store: EventStore;
   readonly hub: Hub;
   readonly log: Log;
   readonly services: Services;
-  /** What went wrong while nobody waited for it. */
+  /** Failures of background work. */
   readonly troubles: { readonly sessionId: string; readonly error: unknown }[];
 }
 
 export interface PiecesOptions {
   readonly folder: string;
   readonly store: EventStore;
-  /** What stands behind every agent. */
+  /** The backend of every agent. */
   readonly backend: Backend;
   readonly settings?: AgentSettings;
 }

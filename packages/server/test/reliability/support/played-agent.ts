@@ -1,8 +1,8 @@
 import type { AgentConnection, AskAnswer, Backend, EventBody, Prompt } from "@polylog/core";
 
 /**
- * An agent in the hands of the test: it says what it is told to, when it is told to, and obeys nothing by itself. What
- * is said to a run of it comes too late, unless the test says otherwise.
+ * An agent controlled by the test: it sends events on request, and ignores all commands. Messages to its run
+ * arrive too late, unless the test says otherwise.
  */
 export class PlayedAgent {
   readonly prompts: Prompt[] = [];
@@ -10,7 +10,7 @@ export class PlayedAgent {
   readonly answers: AskAnswer[] = [];
   readonly modes: string[] = [];
   onSteer: (prompt: Prompt) => Promise<void> = () => Promise.reject(new Error("The run is over."));
-  /** What it did not read of what its runs were given. */
+  /** The messages to its runs that it did not read. */
   unread: readonly Prompt[] = [];
   canSteer = true;
   isClosed = false;
@@ -18,12 +18,12 @@ export class PlayedAgent {
   private wake: () => void = () => undefined;
   private prompted: () => void = () => undefined;
 
-  /** What it has to say and nobody has taken yet. */
+  /** The number of its events that have not been read yet. */
   get unheard(): number {
     return this.waiting.length;
   }
 
-  /** Resolves when it was given so many prompts. */
+  /** Resolves when it has received this many prompts. */
   async whenPrompted(count: number): Promise<void> {
     while (this.prompts.length < count) {
       await new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ export class PlayedAgent {
     this.say({ type: "run_ended", runId, agentId: "agent", outcome });
   }
 
-  /** Its program is gone. */
+  /** Ends its program. */
   die(): void {
     this.isClosed = true;
     this.wake();
@@ -81,7 +81,7 @@ export class PlayedAgent {
   }
 }
 
-/** A backend whose n-th start is what the test makes of it. */
+/** A backend whose n-th start is defined by the test. */
 export function playedBackend(start: (count: number) => Promise<AgentConnection>, steers = true): Backend {
   let count = 0;
   return {

@@ -11,13 +11,16 @@ export interface Played extends Pieces {
   readonly folder: string;
 }
 
-/** The pieces of a server whose agents are played by the test. One that dies on the way is not stopped at the end. */
+/**
+ * The parts of a server whose agents are controlled by the test. A server that dies during the test is not
+ * stopped at the end.
+ */
 export async function openPlayed(
   start: (count: number) => Promise<AgentConnection>,
   more: {
     readonly folder?: string;
     readonly mortal?: (store: EventStore) => EventStore;
-    /** A store that goes on after what it does otherwise. */
+    /** Wraps the store with different behavior. */
     readonly breaking?: (store: EventStore) => EventStore;
     readonly steers?: boolean;
   } = {},
@@ -36,7 +39,7 @@ export async function openPlayed(
   return { ...pieces, folder };
 }
 
-/** All events of a session, each as soon as it is published; `when` resolves with the first that fits. */
+/** All events of a session, each as soon as it is published; `when` resolves with the first match. */
 export function watch({ hub }: Pieces, sessionId: string) {
   const events: PolylogEvent[] = [];
   const waiting = new Set<() => void>();

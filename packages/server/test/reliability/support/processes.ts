@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** The living processes whose command line holds a text, as `ps` tells. */
+/** The running processes whose command line contains a text, according to `ps`. */
 export function processesWith(text: string): number[] {
   const options = { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 } as const;
   return execFileSync("ps", ["-eww", "-o", "pid=,stat=,args="], options)

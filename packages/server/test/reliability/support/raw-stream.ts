@@ -6,7 +6,7 @@ import type { Client } from "./client.ts";
 const END = Buffer.from("\n\n");
 const ID = Buffer.from("id: ");
 
-/** An event stream on a bare socket: counts frames and sums them up without looking inside. It may stop reading. */
+/** An event stream on a bare socket: counts frames and hashes them without parsing. It can stop reading. */
 export class RawStream {
   frames = 0;
   hash = 0;
@@ -40,7 +40,7 @@ export class RawStream {
     });
   }
 
-  /** From now on nothing is read. */
+  /** Stops reading. */
   stall(): void {
     this.socket.pause();
   }
@@ -68,7 +68,7 @@ export class RawStream {
     for (let end = bytes.indexOf(END); end !== -1; end = bytes.indexOf(END, start)) {
       const block = bytes.subarray(start, end);
       start = end + END.length;
-      // Heartbeats have no id.
+      // Heartbeats have no ID.
       if (!block.subarray(0, ID.length).equals(ID)) continue;
       this.frames++;
       this.hash = crc32(block, this.hash);

@@ -9,7 +9,7 @@ export interface ServerHere extends RunningServer {
   readonly client: Client;
 }
 
-/** A whole server in this process, on a real socket. It ends with the test, or earlier. */
+/** A complete server in this process, on a real socket. It stops when the test ends, or earlier. */
 export async function startHere(home: Home, more: Partial<ServerOptions> = {}): Promise<ServerHere> {
   const server = await startServer({
     home: home.folder,

@@ -9,9 +9,9 @@ import { StoreError } from "../../../src/store/store-error.ts";
 import { wrapStore } from "./wrapped-store.ts";
 
 /**
- * A server as a program: says where it is reached, then serves until it is killed or its input ends. A line of its
- * input moves its clock by so many milliseconds, names a session that cannot be written to any more, or has it look what
- * is due.
+ * A server as a program: prints its address, then runs until it is killed or its input ends. A line of its
+ * input moves its clock by a number of milliseconds, names a session whose writes fail from now on, or runs
+ * its scheduler.
  */
 
 const [home = ""] = process.argv.slice(2);
@@ -37,7 +37,7 @@ try {
     logger: createLogger("warn"),
   });
   say({ url, token: readFileSync(tokenFile, "utf8") });
-  // A killed program would leave nothing for the next start.
+  // A killed program would not write its compile cache for the next start.
   flushCompileCache();
   const input = createInterface({ input: process.stdin });
   input.on("line", async (line) => {

@@ -11,7 +11,7 @@ const program = path.join(import.meta.dirname, "server-main.ts");
 export interface ServerProcess {
   readonly client: Client;
   readonly pid: number;
-  /** What it wrote on stderr. */
+  /** Its output on stderr. */
   readonly complaints: string[];
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
@@ -21,7 +21,7 @@ export interface ServerProcess {
   tell(line: string): Promise<void>;
 }
 
-/** Starts a server that really can be killed; it does not outlive the test. */
+/** Starts a server that can really be killed; it does not outlive the test. */
 export async function spawnServer(home: Home): Promise<ServerProcess> {
   const { child, lines, complaints } = start(home);
   const { url, token, message } = JSON.parse(await lines());
@@ -47,7 +47,7 @@ export async function spawnServer(home: Home): Promise<ServerProcess> {
   };
 }
 
-/** Starts a server that is not to come up; resolves with what it says and its exit code. */
+/** Starts a server that is expected to fail; resolves with its output and its exit code. */
 export async function refusedServer(home: Home): Promise<{ said: unknown; code: number | null }> {
   const { child, lines } = start(home);
   const gone = once(child, "exit");

@@ -1,15 +1,15 @@
 import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import type { EventStore } from "../../../src/store/store.ts";
 
-/** A store of which some methods do something else. */
+/** A store with some methods replaced. */
 export function wrapStore(store: EventStore, change: Partial<EventStore>): EventStore {
   return new Proxy(store, {
-    // Whoever awaits it asks for a `then`, which a store has not.
+    // Awaiting it looks for a `then`, which a store does not have.
     get: (target, name: keyof EventStore) => change[name] ?? target[name]?.bind(target),
   });
 }
 
-/** Opens a store that notes the lines of every commit that was written, before log compaction drops some. */
+/** Opens a store that records the lines of every successful commit, before log compaction drops some. */
 export function recordingStore(): {
   readonly open: (file: string) => EventStore;
   readonly written: Map<string, string[]>;

@@ -13,7 +13,7 @@ async function write(sessionId: string): Promise<void> {
     const bodies = Array.from({ length: 1 + (done % 3) }, (_, index) => say(`commit ${done} event ${index}`));
     const head = (await store.session(sessionId))?.head ?? 0;
     await append(store, sessionId, bodies);
-    // Synchronous: what was printed was acked, even if the process dies in the next instant.
+    // Synchronous: every printed event was acked, even if the process dies immediately afterwards.
     writeSync(1, bodies.map((_, index) => `ack ${sessionId} ${head + index + 1}\n`).join(""));
     await new Promise(setImmediate);
   }

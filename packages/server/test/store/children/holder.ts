@@ -1,6 +1,6 @@
 import { HomeHeldError, lockHome } from "../../../src/store/home-lock.ts";
 
-/** Takes a home and says so; stays until it is killed, or gives the home back when told to. */
+/** Takes the lock of a home and reports it; keeps it until it is killed, or releases it on request. */
 
 const [home = "", url = ""] = process.argv.slice(2);
 try {

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { restoreSteps, writeJournal } from "../../../src/store/backup/install-restored-log.ts";
 import { prepareRestore } from "../../../src/store/backup/prepare-restore.ts";
 
-/** Restores a backup and is killed before the given step; says how many steps there are. */
+/** Restores a backup and is killed before the given step; prints the number of steps. */
 
 const [home = "", backup = "", before = "0"] = process.argv.slice(2);
 const aside = ".replaced-2026-01-02T03-04-05.678Z";

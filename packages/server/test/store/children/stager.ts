@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import { append, appendOf, newSession, say } from "../write-log.ts";
 
-/** Writes a session without an end: prints a line for each batch that is on the disk. */
+/** Writes an endless session: prints a line for each batch that is on disk. */
 
 const [file = ""] = process.argv.slice(2);
 const store = openSqliteStore(file);

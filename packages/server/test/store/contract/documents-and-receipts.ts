@@ -3,7 +3,7 @@ import type { OpenStore } from "../contract.ts";
 import { append, appendOf, newSession, say } from "../write-log.ts";
 
 export function documentContract(open: OpenStore): void {
-  test("a receipt is given once", async () => {
+  test("a receipt is returned once", async () => {
     const store = open();
     const receipt = { clientMessageId: "m1", bodyHash: "h1", sessionId: "a", response: '{"ok":true}' };
     await store.commit({ created: [newSession("a")], receipts: [receipt] });
@@ -15,7 +15,7 @@ export function documentContract(open: OpenStore): void {
     expect(await store.receipt("m1")).toEqual(receipt);
   });
 
-  test("documents are put, replaced, listed by key and removed", async () => {
+  test("documents are stored, replaced, listed by key and removed", async () => {
     const store = open();
     const value = { deep: [1, null, { text: "ü\u0000\ud83d\ude80" }], flag: false };
     await store.commit({
@@ -43,7 +43,7 @@ export function documentContract(open: OpenStore): void {
     expect(await store.document("missions", "a")).toBe("other kind");
   });
 
-  test("a sound store has no damage", async () => {
+  test("an intact store reports no damage", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [say("1"), say("2")], { drops: [1] });

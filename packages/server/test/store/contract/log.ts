@@ -3,7 +3,7 @@ import type { OpenStore } from "../contract.ts";
 import { answer, append, appendOf, delta, newSession, readAll, readLog, say } from "../write-log.ts";
 
 export function logContract(open: OpenStore): void {
-  test("what is appended is read back line for line", async () => {
+  test("appended lines are read back unchanged", async () => {
     const store = open();
     const first = appendOf("a", [say("hello"), answer("hi")]);
     const committed = await store.commit({ created: [newSession("a")], appends: [first] });
@@ -21,7 +21,7 @@ export function logContract(open: OpenStore): void {
     expect(await store.head()).toBe(positions[1]);
   });
 
-  test("an empty log has the head 0, and an unknown session has nothing", async () => {
+  test("an empty log has the head 0, and an unknown session has no events", async () => {
     const store = open();
     expect(await store.head()).toBe(0);
     expect(await store.eventsFrom(0, 10)).toEqual([]);
@@ -60,7 +60,7 @@ export function logContract(open: OpenStore): void {
     expect((await readLog(store)).map((event) => event.position)).toEqual(given);
   });
 
-  test("a position is not given again after its event is gone", async () => {
+  test("a position is not reused after its event is gone", async () => {
     const store = open();
     await store.commit({ created: [newSession("a"), newSession("b")] });
     await append(store, "a", [say("1")]);
@@ -70,7 +70,7 @@ export function logContract(open: OpenStore): void {
     expect(next).toBeGreaterThan(gone as number);
   });
 
-  test("a commit onto another head or rev is refused", async () => {
+  test("a commit with another head or rev is rejected", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")], appends: [appendOf("a", [say("1"), say("2")])] });
     const before = await readAll(store, "a");
@@ -89,7 +89,7 @@ export function logContract(open: OpenStore): void {
     expect(await readAll(store, "a")).toEqual(before);
   });
 
-  test("events that are stamped for another place are refused", async () => {
+  test("events stamped for another place are rejected", async () => {
     const store = open();
     await store.commit({ created: [newSession("a"), newSession("b")] });
     const foreign = { ...appendOf("b", [say("x")]), sessionId: "a" };
@@ -100,7 +100,7 @@ export function logContract(open: OpenStore): void {
     expect(await store.head()).toBe(0);
   });
 
-  test("one append that does not fit undoes the whole commit", async () => {
+  test("one invalid append undoes the whole commit", async () => {
     const store = open();
     await store.commit({ created: [newSession("a"), newSession("b"), newSession("d")] });
     await append(store, "a", [say("1"), delta(0, "2")]);
@@ -137,7 +137,7 @@ export function logContract(open: OpenStore): void {
     await append(store, "a", [say("goes on")]);
   });
 
-  test("a session may be appended to twice in one commit, each time onto the head before", async () => {
+  test("one commit may append to a session twice, each time after the previous head", async () => {
     const store = open();
     await store.commit({
       created: [newSession("a")],
@@ -146,7 +146,7 @@ export function logContract(open: OpenStore): void {
     expect((await readAll(store, "a")).map((event) => event.seq)).toEqual([1, 2, 3]);
   });
 
-  test("what log compaction drops is gone, also from its own append, but never the last event", async () => {
+  test("log compaction removes superseded events, even from the same append, but never the last event", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [say("go"), delta(0, "o"), delta(1, "n")]);
@@ -167,7 +167,7 @@ export function logContract(open: OpenStore): void {
     expect(left.map((event) => event.sessionId)).toEqual(["b", "c"]);
   });
 
-  test("an event from the future keeps its bytes", async () => {
+  test("an event from a newer version keeps its bytes", async () => {
     const store = open();
     const raw =
       '{"id":"e1","sessionId":"a","seq":1,"rev":1,"ts":5,"type":"hologram","v":7,  "shape":"\\u00e9 \ud83d\ude80"}';
@@ -186,7 +186,7 @@ export function logContract(open: OpenStore): void {
     expect((await readAll(store, "a"))[0]?.line).toBe(raw);
   });
 
-  test("a store that is closed says so", async () => {
+  test("a closed store reports that it is closed", async () => {
     const store = open();
     await store.close();
     const closed = { name: "StoreError", code: "closed" };

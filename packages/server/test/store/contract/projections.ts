@@ -20,7 +20,7 @@ const request = (requestId: string, more: Partial<Body> = {}): Body =>
   ({ type: "permission_request", requestId, toolName: "Bash", options: [], ...more }) as Body;
 
 export function projectionContract(open: OpenStore): void {
-  test("a run is there from its start to its outcome", async () => {
+  test("a run exists from its start to its outcome", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [{ type: "run_started", runId: "r1", model: "m" }]);
@@ -53,7 +53,7 @@ export function projectionContract(open: OpenStore): void {
     expect(await store.run("r2")).toBeNull();
   });
 
-  test("a run that nobody announced begins with its first word; a message to it does not begin it", async () => {
+  test("a run without a start event begins with its first output; a message to it does not begin it", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [
@@ -64,7 +64,7 @@ export function projectionContract(open: OpenStore): void {
     expect(await store.runs({ limit: 10 })).toEqual([run("r1", { startedTs: 1002 })]);
   });
 
-  test("subagents hang below their run; a cancelled one takes them and their asks along", async () => {
+  test("subagents are children of their run; cancelling the run also cancels them and their asks", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [
@@ -94,7 +94,7 @@ export function projectionContract(open: OpenStore): void {
     expect((await store.ask("q2"))?.state).toBe("pending");
   });
 
-  test("a completed run leaves its subagents to their own end", async () => {
+  test("a completed run leaves its subagents running", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [
@@ -161,7 +161,7 @@ export function projectionContract(open: OpenStore): void {
     expect(await store.asks({ state: "expired", limit: 10 })).toEqual([ask("q2", "question", "expired", 3)]);
   });
 
-  test("the same ids in two sessions stay apart; what is open is found before what is newer", async () => {
+  test("the same IDs in two sessions are separate; open ones are found before newer ones", async () => {
     const store = open();
     await store.commit({ created: [newSession("a"), newSession("b", { projectRoot: "/other" })] });
     const same: Body[] = [{ type: "run_started", runId: "r1" }, request("q1", { runId: "r1" })];
@@ -178,7 +178,7 @@ export function projectionContract(open: OpenStore): void {
     expect((await store.runs({ limit: 1 })).map((row) => row.sessionId)).toEqual(["b"]);
   });
 
-  test("what is open is counted over all sessions, and not what was deleted", async () => {
+  test("open runs, queued messages and open asks are counted over all sessions, without deleted ones", async () => {
     const store = open();
     await store.commit({ created: [newSession("a"), newSession("b"), newSession("c")] });
     const begun = (runId: string): Body => ({ type: "run_started", runId });

@@ -4,7 +4,7 @@ import type { OpenStore } from "../contract.ts";
 import { answer, append, appendOf, type Body, newSession, readAll, readLog, say } from "../write-log.ts";
 
 export function rewindContract(open: OpenStore): void {
-  test("a rewound session goes on from there in a new epoch", async () => {
+  test("a rewound session continues from there in a new epoch", async () => {
     const store = open();
     await store.commit({ created: [newSession("a"), newSession("b")] });
     await append(store, "b", [{ type: "run_started", runId: "other" }]);
@@ -27,7 +27,7 @@ export function rewindContract(open: OpenStore): void {
     expect(now.slice(0, 3)).toEqual(kept);
     expect(now.slice(3)).toEqual([expect.objectContaining({ seq: 4, rev: 2 })]);
     expect((await readLog(store)).filter((event) => event.sessionId === "a")).toEqual(now);
-    // As they were after the third event.
+    // Their state after the third event.
     expect(
       (await store.runs({ sessionId: "a", limit: 10 })).map(({ runId, outcome }) => [runId, outcome]),
     ).toEqual([["r1", null]]);
@@ -37,7 +37,7 @@ export function rewindContract(open: OpenStore): void {
     expect((await store.search("keep", 10)).length).toBe(1);
   });
 
-  test("nobody rewinds forward, to an old epoch, or what is not there", async () => {
+  test("a rewind forward, to an old epoch, or of an unknown session is rejected", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")], appends: [appendOf("a", [say("1"), say("2")])] });
     for (const wrong of [
@@ -57,7 +57,7 @@ export function rewindContract(open: OpenStore): void {
     expect((await readAll(store, "a")).map(({ seq, rev }) => [seq, rev])).toEqual([[1, 2]]);
   });
 
-  test("[R40] a session that is cut twice holds what was kept and what was written since, and nothing of either cut", async () => {
+  test("[R40] a session that is rewound twice contains the kept and the new events, and none that were cut", async () => {
     const store = open();
     await store.commit({ created: [newSession("a"), newSession("b")] });
     const turn = (run: string): Body[] => [
@@ -98,7 +98,7 @@ export function rewindContract(open: OpenStore): void {
     expect((await readLog(store)).map(texts)).toEqual(["b speaks"]);
   });
 
-  test("a run and an ask that were cut begin anew under the same ids", async () => {
+  test("a run and an ask that were cut can start again under the same IDs", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     const turn: Body[] = [
@@ -114,7 +114,7 @@ export function rewindContract(open: OpenStore): void {
     expect((await store.ask("ask"))?.state).toBe("pending");
   });
 
-  test("of a deleted session nothing is left, and others keep everything", async () => {
+  test("a deleted session leaves nothing, and others keep everything", async () => {
     const store = open();
     const receipt = (id: string) => ({ clientMessageId: id, bodyHash: "h", sessionId: id, response: "{}" });
     for (const id of ["a", "b"]) {
@@ -152,7 +152,7 @@ export function rewindContract(open: OpenStore): void {
     expect((await readLog(store)).map((event) => event.sessionId)).toEqual(["b", "b", "b"]);
   });
 
-  test("a session may be deleted and made anew in one commit", async () => {
+  test("a session may be deleted and created again in one commit", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")], appends: [appendOf("a", [say("old")])] });
     await store.commit({

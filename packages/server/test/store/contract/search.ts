@@ -45,7 +45,7 @@ export function searchContract(open: OpenStore): void {
     expect(await store.search("parser", 0)).toEqual([]);
   });
 
-  test("every word has to be there; what is written together stands together; the last may be unfinished", async () => {
+  test("every word is required; a compound must match as a phrase; the last word may be incomplete", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [
@@ -67,7 +67,7 @@ export function searchContract(open: OpenStore): void {
     expect(await found(store, "語本")).toEqual([]);
   });
 
-  test("only the title that a session has now is found", async () => {
+  test("only the current title of a session is found", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [{ type: "title", title: "first name" }], { summary: { title: "first name" } });
@@ -83,7 +83,7 @@ export function searchContract(open: OpenStore): void {
     expect(await found(store, "third")).toEqual(["3 [third]"]);
   });
 
-  test("a query is text: nothing in it is syntax", async () => {
+  test("a query is plain text without syntax", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     await append(store, "a", [say("plain words NEAR here")]);
@@ -125,7 +125,7 @@ export function searchContract(open: OpenStore): void {
     expect(await found(store, "NOT words")).toEqual([]);
   });
 
-  test("a snippet shows what is around the match, and only our own marks", async () => {
+  test("a snippet shows the text around the match, and only our own marks", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     const filler = Array.from({ length: 400 }, (_, index) => `w${index}`).join(" ");

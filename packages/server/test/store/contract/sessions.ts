@@ -35,7 +35,7 @@ export function sessionContract(open: OpenStore): void {
     });
   });
 
-  test("its row shows what the last append said", async () => {
+  test("its row has the summary of the last append", async () => {
     const store = open();
     await store.commit({ created: [newSession("a")] });
     const summary = {
@@ -62,7 +62,7 @@ export function sessionContract(open: OpenStore): void {
     expect(await store.session("a")).toMatchObject({ head: 1, title: "Only this", queued: 0 });
   });
 
-  test("the one that was written to last comes first, whatever the clock said", async () => {
+  test("the most recently written session is first, whatever the clock says", async () => {
     const store = open();
     for (const id of ["a", "b", "c"]) await store.commit({ created: [newSession(id)] });
     expect(await ids(store, {})).toEqual(["c", "b", "a"]);
@@ -80,8 +80,8 @@ export function sessionContract(open: OpenStore): void {
     expect(await ids(store, { hasQueue: true, cursor: cursor ?? undefined })).toEqual(["a"]);
   });
 
-  test("whatever appends say one after the other, each row shows the last", async () => {
-    // Few values, so that some of a summary often stays as it was.
+  test("for any sequence of summaries, each row has the last one", async () => {
+    // Few values, so that parts of a summary often stay unchanged.
     const summary = fc.record({
       title: fc.constantFrom(null, "One"),
       status: fc.constantFrom("idle" as const, "working" as const),
@@ -111,7 +111,7 @@ export function sessionContract(open: OpenStore): void {
     );
   });
 
-  test("whatever is written, refused and deleted in between, the one that was written to last comes first", async () => {
+  test("for any writes, rejections and deletions, the most recently written session is first", async () => {
     const name = fc.constantFrom("a", "b", "c", "d");
     const step = fc.record({ name, what: fc.constantFrom("write", "write", "write", "refuse", "delete") });
     await fc.assert(
@@ -137,7 +137,7 @@ export function sessionContract(open: OpenStore): void {
     );
   });
 
-  test("they are found by state, project, archive and words, together too", async () => {
+  test("they are found by state, project, archive and words, also in combination", async () => {
     const store = open();
     await store.commit({
       created: [
@@ -175,7 +175,7 @@ export function sessionContract(open: OpenStore): void {
     });
   });
 
-  test("pages stay whole while sessions change: none twice, none that stood still left out", async () => {
+  test("pages stay complete while sessions change: no session twice, no unchanged one left out", async () => {
     const store = open();
     const all = Array.from({ length: 25 }, (_, index) => `s${index}`);
     for (const id of all) await store.commit({ created: [newSession(id)] });
@@ -186,7 +186,7 @@ export function sessionContract(open: OpenStore): void {
       seen.push(...items.map((row) => row.sessionId));
       if (next === null) break;
       cursor = next;
-      // One that was seen, one that was not yet, and one that is new.
+      // One from an earlier page, one from a later page, and a new one.
       for (const id of [seen[0] as string, `s${page}`]) {
         touched.add(id);
         await append(store, id, [say("again")]);
@@ -198,7 +198,7 @@ export function sessionContract(open: OpenStore): void {
     expect(seen.filter((id) => id.startsWith("new"))).toEqual([]);
   });
 
-  test("the last page has no cursor, and what is no cursor gives nothing", async () => {
+  test("the last page has no cursor, and an invalid cursor returns nothing", async () => {
     const store = open();
     for (const id of ["a", "b"]) await store.commit({ created: [newSession(id)] });
     expect((await store.sessions({ limit: 2 })).cursor).toBeNull();

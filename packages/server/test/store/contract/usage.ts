@@ -23,7 +23,7 @@ const used = { type: "usage" as const, model: "m", inputTokens: 10, outputTokens
 const always = { from: 0, to: 1e12 };
 
 export function usageContract(open: OpenStore): void {
-  test("what was used is summed by project, agent, model and whether a subagent used it", async () => {
+  test("usage is summed by project, agent, model and whether a subagent used it", async () => {
     const store = open();
     await store.commit({
       created: [newSession("a", { projectRoot: "/p" }), newSession("b", { projectRoot: "/q" })],
@@ -54,7 +54,7 @@ export function usageContract(open: OpenStore): void {
     expect(await store.usage({ ...always, projectRoot: "/q" })).toEqual([other]);
   });
 
-  test("a run counts in the quarter of an hour in which it began, and only between the two times", async () => {
+  test("a run counts in the quarter of an hour in which it started, and only between the two times", async () => {
     const store = open();
     await store.commit({ created: [newSession("a", { projectRoot: "/p" })] });
     const at = (ts: number, runId: string) => [
@@ -70,7 +70,7 @@ export function usageContract(open: OpenStore): void {
     expect(await store.usage({ from: 900_000, to: 2_700_001 })).toEqual([sums({ slotTs: 900_000 })]);
   });
 
-  test("what a fork took along counts once, also when the first session is gone", async () => {
+  test("runs that a fork copied count once, even if the first session is gone", async () => {
     const store = open();
     await store.commit({
       created: [newSession("a", { projectRoot: "/p" }), newSession("fork", { projectRoot: "/p" })],

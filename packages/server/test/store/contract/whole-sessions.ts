@@ -24,7 +24,7 @@ async function* batchesOf(
 }
 
 export function wholeSessionContract(open: OpenStore): void {
-  test("[R41] nothing of a session is seen before all of it is written, then all of it, behind what others wrote meanwhile", async () => {
+  test("[R41] a session is invisible until it is completely written, and then follows the other writes made meanwhile", async () => {
     const store = open();
     await store.commit({ created: [newSession("other")] });
     const seen = async () => ({
@@ -75,7 +75,7 @@ export function wholeSessionContract(open: OpenStore): void {
     expect((await store.search("goes", 10)).length).toBe(1);
   });
 
-  test("[R41] of a session that fails in the middle nothing is left, and its name is free", async () => {
+  test("[R41] a session that fails midway leaves nothing, and its ID is free", async () => {
     const store = open();
     const failing = store.writeSession({
       sessionId: "whole",
