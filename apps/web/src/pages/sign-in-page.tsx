@@ -61,8 +61,8 @@ function CodeForm({ reason }: { readonly reason: string | null }) {
         </p>
       )}
       <p>
-        On the server’s machine, <code>npx polylog open</code> prints a link that signs a browser in. Starting
-        Polylog prints one too. A device that is signed in can make one under Settings, Devices.
+        On the server’s machine, <code>npx polylog open</code> creates a sign-in link. Polylog also prints one
+        when it starts. A signed-in device can pair this one under Settings → Devices.
       </p>
       <TextField
         label="Code or link"

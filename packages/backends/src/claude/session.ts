@@ -75,7 +75,8 @@ export class ClaudeSession implements AgentConnection {
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
+    if (!this.tracker.isLive(prompt.runId))
+      throw new Error("The run has ended. Send the message as a new prompt.");
     if (this.childOf(prompt.runId) !== undefined)
       throw new Error("Claude Code's subagents do not accept messages.");
     await this.send(prompt, true);
@@ -92,7 +93,8 @@ export class ClaudeSession implements AgentConnection {
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
+    if (ask === undefined || ask.kind !== answer.kind)
+      throw new Error("This ask is not open. It may have been answered already.");
     this.asks.delete(answer.askId);
     if (answer.kind === "plan" && answer.mode !== undefined) {
       this.state = { ...this.state, mode: answer.mode };

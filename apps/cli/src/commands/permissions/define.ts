@@ -25,8 +25,9 @@ export function definePolicy(program: Command, act: Act): void {
     .addHelpText(
       "after",
       `
-Name agents by id; * stands for every agent. If there are allow rules, only
-allowed messages are sent. Deny rules win over allow rules.`,
+Agents are named by id, and * matches every agent. If there are allow rules,
+agents can send only the messages that they allow. Deny rules win over allow
+rules.`,
     );
   const place = (command: Command) =>
     command.option("--project <folder>", "the project folder (default: this folder)");
@@ -76,7 +77,7 @@ exactly that command, file or input.`,
     );
   permissions
     .command("rm")
-    .description("remove a rule; the permission is asked again")
+    .description("remove a rule, so that you are asked again")
     .argument("<id>")
     .action((id: string, _, command: Command) =>
       act(command, async (context) => (await import("./permissions.ts")).removeRule(context, id)),

@@ -165,7 +165,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   async steer(prompt: Prompt): Promise<void> {
     if (!this.canSteer) throw new Error(`${this.options.name} does not accept messages during a run.`);
     if (!this.tracker.isLive(prompt.runId) || this.state.run?.isCancelling === true)
-      throw new Error("The run is over.");
+      throw new Error("The run has ended. Send the message as a new prompt.");
     // An unprompted turn has no follow-up turn, so the message must start one.
     const isPrompted = this.state.run?.isUnprompted === false;
     await this.turns.steer(prompt, () => isPrompted && this.tracker.isLive(prompt.runId));
