@@ -23,9 +23,9 @@ export function defineMissions(program: Command, act: Act): void {
     .addHelpText(
       "after",
       `
-It pauses when an agent asks you something, when it reaches a limit, after three
-failures, and when you stop its run. It ends when an agent reports that it is
-done.`,
+A mission pauses when an agent asks you something, when it reaches a limit,
+after three failures, and when you stop its run. It ends when an agent reports
+that it is done.`,
     );
   missionFlags(
     mission.command("show", { isDefault: true }).description("print the current mission and earlier ones"),

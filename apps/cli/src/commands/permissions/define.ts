@@ -66,8 +66,8 @@ export function definePermissions(program: Command, act: Act): void {
       "after",
       `
 Answers such as "Allow in this project" or "Always allow" save rules. "git …"
-matches every plain command that starts with git; a rule without … matches
-exactly that command, file or input.`,
+matches plain commands that start with git, if all of their options are known to
+be harmless. A rule without … matches exactly that command, file or input.`,
     );
   permissions
     .command("ls", { isDefault: true })

@@ -10,7 +10,10 @@ export function defineRun(program: Command, act: Act): void {
   program
     .command("run")
     .description("send one prompt to an agent in this folder and print its answer; starts a server if needed")
-    .argument("[prompt]", "the prompt; standard input is appended to it, or is the prompt if it is omitted")
+    .argument(
+      "[prompt]",
+      "the prompt, with standard input appended; if omitted, standard input is the prompt",
+    )
     .option("--agent <agent>", "the agent to use (default: the default agent)")
     .option("--model <name>", "the model to use in this session")
     .option("--project <folder>", "the project folder (default: this folder; the demo agent uses its own)")
