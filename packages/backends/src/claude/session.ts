@@ -65,7 +65,8 @@ export class ClaudeSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error("Claude Code has exited. Start it again.");
+    if (this.tracker.hasEnded)
+      throw new Error("Claude Code has exited. Send the message again to restart it.");
     this.tracker.begin(prompt.runId);
     this.steers.clear();
     this.state = { ...this.state, dropped: [] };
@@ -135,7 +136,7 @@ export class ClaudeSession implements AgentConnection {
 
   async setMode(modeId: string): Promise<void> {
     const mode = permissionModes.find((known) => known === modeId);
-    if (mode === undefined) throw new Error(`Claude Code has no mode ${modeId}.`);
+    if (mode === undefined) throw new Error(`Claude Code has no mode ${modeId}. Choose one of its modes.`);
     const before = this.state.mode;
     // The program's own update about the mode, which precedes its reply, changes nothing.
     this.state = { ...this.state, mode };

@@ -126,7 +126,7 @@ export class CodexSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error("Codex has exited. Start it again.");
+    if (this.tracker.hasEnded) throw new Error("Codex has exited. Send the message again to restart it.");
     this.tracker.begin(prompt.runId);
     this.steers = [];
     this.state = { ...this.state, readMessages: [] };
@@ -203,7 +203,7 @@ export class CodexSession implements AgentConnection {
 
   async setMode(modeId: string): Promise<void> {
     const mode = permissionModes.find((known) => known === modeId);
-    if (mode === undefined) throw new Error(`Codex has no mode ${modeId}.`);
+    if (mode === undefined) throw new Error(`Codex has no mode ${modeId}. Choose one of its modes.`);
     this.mode = mode;
   }
 

@@ -75,7 +75,7 @@ export class PiSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error("Pi has exited. Start it again.");
+    if (this.tracker.hasEnded) throw new Error("Pi has exited. Send the message again to restart it.");
     this.tracker.begin(prompt.runId);
     if (this.isAtWork) this.held.push(prompt);
     else this.give(prompt);
@@ -120,7 +120,7 @@ export class PiSession implements AgentConnection {
 
   async setMode(modeId: string): Promise<void> {
     const mode = permissionModes.find((known) => known === modeId);
-    if (mode === undefined) throw new Error(`Pi has no mode ${modeId}.`);
+    if (mode === undefined) throw new Error(`Pi has no mode ${modeId}. Choose one of its modes.`);
     this.state = { ...this.state, mode };
   }
 

@@ -133,9 +133,13 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error(`${this.options.name} has exited. Start it again.`);
+    if (this.tracker.hasEnded)
+      throw new Error(`${this.options.name} has exited. Send the message again to restart it.`);
     void this.apply(endUnprompted(this.state, "completed"));
-    if (this.state.run !== null) throw new Error(`${this.options.name} is busy with another run.`);
+    if (this.state.run !== null)
+      throw new Error(
+        `${this.options.name} is busy with another run. Wait until it has finished, then retry.`,
+      );
     this.tracker.begin(prompt.runId);
     this.turns.clear();
     this.used = [];
