@@ -1,7 +1,7 @@
 import type { KnipConfig } from "knip";
 import base from "./knip.json" with { type: "json" };
 
-/** Finds code that only tests use. `tools/unused` runs it and lists what is left. */
+/** Finds code that only tests use. `tools/unused` runs it and lists the accepted cases. */
 export default {
   ...base,
   // Code that its own file uses is product code, even if it is exported for a test.
@@ -11,7 +11,7 @@ export default {
     ...base.workspaces,
     ".": {
       ...base.workspaces["."],
-      // What npm and Vitest start.
+      // Entry points of npm and Vitest.
       entry: [...base.workspaces["."].entry, "tools/launch/main.mjs!", "tools/testing/long-files-first.ts!"],
     },
     "packages/core": { ...base.workspaces["packages/*"], includeEntryExports: true },

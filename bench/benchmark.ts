@@ -1,11 +1,11 @@
-/** A row of the table: what was compared, what came out, what was wanted. */
+/** A row of the table: the comparison, the result and the goal. */
 export interface Finding {
   readonly name: string;
-  /** A quotient of two measurements of one run; the numbers themselves mean little on another machine. */
+  /** A ratio of two measurements of the same run. Absolute numbers say little about another machine. */
   readonly ratio: number;
-  /** Where it is no quotient but a quantity that every machine has alike. */
+  /** Set if it is not a ratio but a quantity that is comparable between machines. */
   readonly unit?: "ms" | "µs" | "kB" | "elements";
-  /** Null where there is nothing to reach and the number only informs. */
+  /** Null if there is no goal and the number is only informative. */
   readonly goal: Goal | null;
   readonly measured: readonly Measured[];
 }

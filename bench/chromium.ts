@@ -7,7 +7,7 @@ import { build, type InlineConfig, preview } from "vite";
 const system = "/usr/bin/chromium";
 const root = path.join(import.meta.dirname, "..");
 
-/** A page of `bench/pages`, built as the real one is, in a real Chromium. */
+/** A page of `bench/pages`, built like the real one, in a real Chromium. */
 export class BenchPage {
   readonly page: Page;
   private readonly protocol: CDPSession;
@@ -19,11 +19,11 @@ export class BenchPage {
     this.closing = closing;
   }
 
-  /** `unlimited`: frames come as fast as they can be made, so that only work takes time. */
+  /** `unlimited`: frames are drawn as fast as possible, so that only work takes time. */
   static async open(name: string, { unlimited }: { readonly unlimited: boolean }): Promise<BenchPage> {
     const outDir = mkdtempSync(path.join(os.tmpdir(), "polylog-bench-page-"));
     const config: InlineConfig = {
-      // Every contestant with its own packages as they are, ours too.
+      // Every contestant uses its own packages unchanged, including ours.
       configFile: false,
       root: path.join(root, "bench/pages"),
       logLevel: "silent",

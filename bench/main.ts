@@ -8,7 +8,7 @@ import { type Result, toJson, toTable } from "./report.ts";
 
 /** `node bench/main.ts [names…] [--json] [--check]`: runs the named benchmarks, or all of them. */
 
-interface Wishes {
+interface Options {
   readonly names: readonly string[];
   readonly json: boolean;
   readonly check: boolean;
@@ -17,30 +17,28 @@ interface Wishes {
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const wishes = readWishes(process.argv.slice(2));
-  if (typeof wishes === "string") {
-    console.error(`${wishes}\n\nusage: npm run bench -- [names…] [--json] [--check]\n\n${list()}`);
+  const options = readOptions(process.argv.slice(2));
+  if (typeof options === "string") {
+    console.error(`${options}\n\nusage: npm run bench -- [names…] [--json] [--check]\n\n${list()}`);
     return 2;
   }
   const results: Result[] = [];
-  for (const name of wishes.names) {
+  for (const name of options.names) {
     console.error(`${name}: ${benchmarks.get(name)?.about} …`);
     const findings = await runApart(name);
     if (findings === null) {
-      console.error(`${name} failed; its reason stands above.`);
+      console.error(`${name} failed. See the error above.`);
       return 1;
     }
     results.push({ benchmark: name, findings });
   }
-  console.log(wishes.json ? toJson(results) : toTable(results));
-  const missed = results
-    .flatMap(({ findings }) => findings)
-    .filter((isFindBarOpen) => !isReached(isFindBarOpen));
-  return wishes.check && missed.length > 0 ? 1 : 0;
+  console.log(options.json ? toJson(results) : toTable(results));
+  const missed = results.flatMap(({ findings }) => findings).filter((finding) => !isReached(finding));
+  return options.check && missed.length > 0 ? 1 : 0;
 }
 
-/** What to run, or what is wrong with the question. */
-function readWishes(args: string[]): Wishes | string {
+/** The options, or an error message for invalid arguments. */
+function readOptions(args: string[]): Options | string {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -48,7 +46,7 @@ function readWishes(args: string[]): Wishes | string {
       options: { json: { type: "boolean", default: false }, check: { type: "boolean", default: false } },
     });
     const unknown = positionals.find((name) => !benchmarks.has(name));
-    if (unknown !== undefined) return `There is no benchmark "${unknown}".`;
+    if (unknown !== undefined) return `Unknown benchmark "${unknown}".`;
     return { names: positionals.length > 0 ? positionals : [...benchmarks.keys()], ...values };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -3,12 +3,12 @@ import type { Measured } from "./benchmark.ts";
 /** Measures one thing once. */
 export type Probe = () => number | Promise<number>;
 
-/** What a contestant took, round by round. */
+/** A contestant's measurements, round by round. */
 export type Samples = readonly number[];
 
 /**
- * Milliseconds of processor time that this process has used, its collector's and compiler's threads included.
- * Unlike the time on the wall it does not run while another process has the core.
+ * Milliseconds of processor time that this process has used, including the threads of its garbage collector and
+ * compiler. Unlike wall-clock time, it does not advance while another process has the core.
  */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
@@ -16,8 +16,8 @@ export function processorTime(): number {
 }
 
 /**
- * Takes one sample of every contestant in each round, so that whatever else the machine does falls on all of them
- * alike. Samples are short and rounds many: a slow spell then spoils few of them.
+ * Takes one sample of every contestant in each round, so that other load on the machine affects all of them equally.
+ * Samples are short and rounds many, so that a slow period spoils few of them.
  */
 export async function interleave<N extends string>(
   rounds: number,
@@ -27,7 +27,7 @@ export async function interleave<N extends string>(
   const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<N, number[]>;
   for (let round = 0; round < rounds; round++) {
     for (let index = 0; index < names.length; index++) {
-      // Another one begins each round: none always pays for the garbage of the same neighbour.
+      // Each round starts with a different contestant, so that none always pays for its neighbor's garbage.
       const name = names[(round + index) % names.length] as N;
       samples[name].push(await probes[name]());
     }
@@ -35,7 +35,7 @@ export async function interleave<N extends string>(
   return samples;
 }
 
-/** Repeats something for at least `atLeastMs`; gives the milliseconds of one go. */
+/** Repeats something for at least `atLeastMs`. Returns the milliseconds of one repetition. */
 export function timed(run: () => unknown, atLeastMs = 25): Probe {
   return async () => {
     const start = processorTime();
@@ -51,7 +51,7 @@ export function timed(run: () => unknown, atLeastMs = 25): Probe {
   };
 }
 
-/** Lets the engine compile what will be measured: every contestant for the same time. */
+/** Lets the engine compile the measured code, for the same time with every contestant. */
 export async function warmUp(...runs: readonly (() => unknown)[]): Promise<void> {
   for (const run of runs) await timed(run, 500)();
 }
@@ -63,13 +63,13 @@ export function median(samples: Samples): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** The sample below which this share of them lies. */
+/** The sample below which the given share of them lies. */
 export function quantile(samples: Samples, share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number;
 }
 
-/** The median of the rounds' own ratios: a slow spell that lasts a whole round cancels out. */
+/** The median of the ratios of each round, so that a slow period that lasts a whole round cancels out. */
 export function ratio(a: Samples, b: Samples): number {
   return median(a.map((sample, round) => sample / (b[round] as number)));
 }

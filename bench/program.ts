@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A process of its own that does what it is asked: the file ends with a call of `answer`. */
+/** A separate process that executes requests. Its file ends with a call of `answer`. */
 export class Program {
   readonly pid: number;
   private readonly child: ChildProcess;
@@ -20,7 +20,7 @@ export class Program {
     });
   }
 
-  /** `path` is that of its file below `bench/programs`. Its collector can be called, for all of them alike. */
+  /** `path` is relative to `bench/programs`. All programs run with a callable garbage collector. */
   static async start(path: string, ...args: readonly string[]): Promise<Program> {
     const file = fileURLToPath(new URL(`./programs/${path}`, import.meta.url));
     const child = fork(file, args, { execArgv: ["--expose-gc"] });
@@ -72,7 +72,7 @@ export interface Cost {
   readonly rss: number;
 }
 
-/** The program's side. Every program can also be asked what it has cost. */
+/** The program's side. Every program also reports its cost on request. */
 export function answer(answers: Answers): void {
   const all: Answers = { ...answers, cost };
   process.on("message", async ({ id, what, value }: Question) => {
@@ -85,7 +85,7 @@ export function answer(answers: Answers): void {
   process.on("disconnect", () => process.exit(0));
 }
 
-/** What is garbage costs nothing that lasts, so it is collected first. */
+/** Garbage has no lasting cost, so it is collected first. */
 function cost(collect: boolean): Cost {
   if (collect) globalThis.gc?.();
   const { user, system } = process.cpuUsage();

@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 
 const system = "/usr/bin/chromium";
-/** As slow as a phone of the middle class, beside this machine. */
+/** How much slower a mid-range phone is than this machine. */
 const SLOWER = 4;
 
-/** The built page on a real server, in a Chromium whose processor is throttled. */
+/** The built page on a real server, in a Chromium with a throttled processor. */
 export class RealPage {
   readonly page: Page;
-  /** Milliseconds from the navigation to the first frame with all of it. */
+  /** Milliseconds from the navigation to the first frame with all selectors. */
   readonly readyMs: number;
-  /** Of these, processor time of the main thread, at the throttled pace. */
+  /** The part of it that is processor time of the main thread, at the throttled pace. */
   readonly busyMs: number;
 
   private constructor(page: Page, readyMs: number, busyMs: number) {
@@ -19,7 +19,7 @@ export class RealPage {
     this.busyMs = busyMs;
   }
 
-  /** A fresh profile that is signed in: nothing is cached. `selectors` must all be in the document. */
+  /** A fresh profile that is signed in, with an empty cache. `selectors` must all be in the document. */
   static async open(
     browser: Browser,
     url: string,
@@ -43,7 +43,7 @@ export class RealPage {
       const look = () => {
         const isThere = wanted.every((selector) => document.querySelector(selector) !== null);
         if (!isThere) return requestAnimationFrame(look);
-        // Behind the frame that has it.
+        // After the frame that contains it.
         requestAnimationFrame(() => setTimeout(() => Object.assign(window, { readyMs: performance.now() })));
       };
       requestAnimationFrame(look);
@@ -69,7 +69,7 @@ export function openThrottled(): Promise<Browser> {
   });
 }
 
-/** What a browser keeps that has come through the link of a code. */
+/** The cookies of a browser that opened the sign-in link. */
 export async function signedIn(browser: Browser, url: string, code: string) {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();

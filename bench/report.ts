@@ -57,7 +57,7 @@ function measuredText({ name, median, min, unit }: Measured): string {
   return `${name} ${round(median)}${min === median ? "" : ` (${round(min)})`} ${unit}`;
 }
 
-/** Three digits say all that such a measurement knows. */
+/** Such a measurement has no more than three significant digits. */
 function round(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

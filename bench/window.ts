@@ -9,7 +9,7 @@ const ROWS = 40;
 const QUIET_MS = 700;
 const preload = new URL("./programs/tell-cost.mjs", import.meta.url).href;
 
-/** A program in a pseudo-terminal of 120 × 40. A line to it runs beside the terminal: what it cost, and what it is fed. */
+/** A program in a pseudo-terminal of 120 × 40. A separate connection carries its cost and its input. */
 export class Window {
   bytes = 0;
   private written = "";
@@ -51,14 +51,14 @@ export class Window {
     const window = new Window(pty, line);
     const [socket] = (await once(line, "connection")) as [Socket];
     socket.setNoDelay(true);
-    // It is ended by a signal, with the line still open.
+    // A signal stops it while the connection is still open.
     socket.on("error", () => undefined);
     window.socket = socket;
     createInterface({ input: socket }).on("line", (text) => window.answers.shift()?.resolve(Number(text)));
     return window;
   }
 
-  /** Milliseconds of processor time so far, all threads. */
+  /** Milliseconds of processor time so far, of all threads. */
   cost(): Promise<number> {
     const answer = Promise.withResolvers<number>();
     this.answers.push(answer);
@@ -70,7 +70,7 @@ export class Window {
     this.socket?.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** Resolves once it has written nothing for a while. */
+  /** Resolves when it has written nothing for a while. */
   async quiet(): Promise<void> {
     for (;;) {
       const left = this.lastWrite + QUIET_MS - performance.now();
@@ -79,7 +79,7 @@ export class Window {
     }
   }
 
-  /** What a person finds in the window and above it, as lines. */
+  /** The visible text of the window and its scrollback, as lines. */
   async lines(): Promise<string[]> {
     const screen = new xterm.Terminal({
       cols: COLUMNS,

@@ -8,21 +8,21 @@ import { Program } from "../program.ts";
 const ROUNDS = 41;
 const LONG_ROUNDS = 15;
 const HELLO = "Hi [[say Hello there.]]";
-/** About a thousand pieces, as fast as they can be sent. */
+/** About a thousand pieces, sent as fast as possible. */
 const LONG = "Hi [[words 4000 0]]";
 
 type Ask = (text: string, onText: Listener) => Promise<void>;
 
-/** What the built-in agent adds to OpenAI's own client at the same model. */
+/** The overhead of the built-in agent over OpenAI's own client with the same model. */
 export const agentOverhead: Benchmark = {
-  about: "the built-in agent beside a bare client",
+  about: "the built-in agent compared to a bare client",
   run: async () => {
     const model = await Program.start("scripted-model.ts");
     const url = await model.ask<string>("url");
     const agent = await builtInAgent(url);
     try {
       const raw = openaiClient(url);
-      // A model that pauses between its words speaks in deltas for both; what they hear must be the same.
+      // A model that pauses between words sends deltas to both clients. Both must receive the same text.
       const [ours, theirs] = [await heard(agent.ask), await heard(raw)];
       deepStrictEqual(ours.join(""), theirs.join(""));
       for (let round = 0; round < 20; round++) for (const ask of [agent.ask, raw]) await firstText(ask)();
@@ -59,7 +59,7 @@ async function heard(ask: Ask): Promise<string[]> {
   return pieces;
 }
 
-/** Milliseconds until the first text is there. */
+/** Milliseconds until the first text arrives. */
 function firstText(ask: Ask): () => Promise<number> {
   return async () => {
     const start = performance.now();
@@ -67,7 +67,7 @@ function firstText(ask: Ask): () => Promise<number> {
     await ask(HELLO, () => {
       first ??= performance.now() - start;
     });
-    if (first === null) throw new Error("Nothing was said.");
+    if (first === null) throw new Error("No text arrived.");
     return first;
   };
 }

@@ -13,13 +13,13 @@ import { codingSession } from "../workload/coding-session.ts";
 import { received, toLines } from "../workload/lines.ts";
 
 /**
- * Commits of one sample, by the events of one commit: enough of them that a slow spell of the disk shows less, and that
- * the search index, which takes some texts at once, is written too.
+ * Commits in a sample, by events in a commit: enough to smooth out slow periods of the disk, and to include writes of
+ * the search index, which indexes texts in batches.
  */
 const commits = { 1: 600, 10: 200, 100: 60 } as const;
 const ROUNDS = 9;
 
-/** Goal 5: what the log adds to a write that is on the disk when it is answered for. */
+/** Goal 5: the overhead of the log over a write that is on disk when it is acknowledged. */
 export const append: Benchmark = {
   about: "events to the disk, in commits of 1, 10 and 100",
   run: async () => {
@@ -43,7 +43,7 @@ async function appendBy(batch: keyof typeof commits): Promise<Finding[]> {
     const logged = await appendToLog(fresh(), events, batch);
     const { main } = toSnapshot(logged.conversation);
     deepStrictEqual(main.entries.length, toSnapshot(foldLive(events)).main.entries.length);
-    // Time on the wall: waiting for the disk is what this is about.
+    // Wall-clock time, because waiting for the disk is what this measures.
     const each = (spent: { readonly ms: number }) => (spent.ms * 1000) / length;
     const samples = await interleave(ROUNDS, {
       store: async () => each(await appendToStore(fresh(), events, batch)),
@@ -55,7 +55,7 @@ async function appendBy(batch: keyof typeof commits): Promise<Finding[]> {
       measured(names[name], samples[name], "µs"),
     );
     const by = `commits of ${batch}`;
-    // Events in the time that the driver takes for one: its time over ours.
+    // The events that fit into the time the driver takes for one: the driver's time divided by ours.
     return [
       {
         name: `${by}: store / bare node:sqlite`,

@@ -7,14 +7,14 @@ type Name = (typeof backends)[number];
 
 const PIECE = 20;
 const ROUNDS = 9;
-/** As fast as they come, so that as many are joined as may be; and as a fast model speaks. */
+/** As fast as possible, so that as many pieces as possible are joined, and at the speed of a fast model. */
 const JOINED = { chars: 80_000, perMs: 0 };
 const PACED = { chars: 10_000, perMs: 0.25 };
 const SHORT = { chars: 75_000, perMs: 0 };
 const LONG = { chars: 300_000, perMs: 0 };
 const IDLE = 50;
 
-/** What a real program's words cost on their way into the log. The programs are played: only the server is measured. */
+/** The cost of a program's output on its way to the log. The programs are simulated; only the server is measured. */
 export const backendOverhead: Benchmark = {
   about: "from a program's output to the committed event",
   run: async () => [...(await deltas()), ...(await resting())],
@@ -51,7 +51,7 @@ async function deltas(): Promise<Finding[]> {
           name: `${name}: a delta, ${words}`,
           ratio: median(samples[name]),
           unit: "µs",
-          // A slow stream is paid for by the commit, not by the piece: thirty a second, however many pieces they hold.
+          // The cost of a slow stream depends on commits, not on pieces: 30 commits a second, of any number of pieces.
           goal: speech === JOINED ? { atMost: 60 } : null,
           measured: [measured(name, samples[name], "µs")],
         });
@@ -72,7 +72,7 @@ async function deltas(): Promise<Finding[]> {
   }
 }
 
-/** Sessions whose programs have gone to rest. */
+/** Sessions whose programs have stopped because they were idle. */
 async function resting(): Promise<Finding[]> {
   const server = await Program.start("backend-overhead-polylog.ts", "0.005");
   const begin = (count: number) =>
@@ -87,14 +87,14 @@ async function resting(): Promise<Finding[]> {
       await server.ask("speak", { agentId, text: `2000 ${PIECE} 0`, fresh: true });
   };
   try {
-    // The first ones pay for what is loaded and compiled once.
+    // The first answers include loading and compiling.
     await speak(12);
     const before = await settle();
     await speak(IDLE);
     const each = Math.max(0, ((await settle()) - before) / IDLE);
     return [
       {
-        name: `memory of a session at rest, of ${IDLE} without a process`,
+        name: `memory of an idle session, one of ${IDLE} without a process`,
         ratio: each,
         unit: "kB",
         goal: { atMost: 1000 },

@@ -14,18 +14,18 @@ const STOP_MS = 3_000;
 
 interface Contestant {
   readonly command: string;
-  /** Only some can choose a port for themselves. */
+  /** Only some programs can choose a free port. */
   readonly args: (port: number) => readonly string[];
-  /** Answers with 200 once it is ready. */
+  /** Answers with 200 once the program is ready. */
   readonly path: string;
-  /** Answered when all is loaded, where that is later. */
+  /** Answered when everything is loaded, if that is later. */
   readonly whole?: string;
 }
 
 const repository = path.resolve(import.meta.dirname, "../..");
 const opencodeFile = path.join(repository, "bench/opencode/node_modules/opencode-linux-x64/bin/opencode");
 
-/** Goal 12: how long a start takes, from the command to the first answer, and what stands in memory then. */
+/** Goal 12: the time from the command to the first response, and the memory in use after that. */
 export const coldStart: Benchmark = {
   about: "from the command to the first answer",
   run: async () => {
@@ -39,7 +39,7 @@ export const coldStart: Benchmark = {
 };
 
 function contestantsIn(folder: string) {
-  // As it is started; the launcher builds it.
+  // The command as users start it. The launcher builds it.
   const bundle = path.join(repository, "apps/cli/dist/main.js");
   const bare = path.join(repository, "bench/programs/bare-http.mjs");
   const home = path.join(folder, "home");
@@ -50,7 +50,7 @@ function contestantsIn(folder: string) {
     whole: "/api/sessions",
   };
   const http: Contestant = { command: process.execPath, args: () => [bare], path: "/" };
-  // Its package has the program of one platform only; elsewhere the rows are left out.
+  // Its package contains the program of one platform only. On others, the rows are left out.
   if (!existsSync(opencodeFile)) return { polylog, http };
   const opencode: Contestant = {
     command: opencodeFile,
@@ -75,7 +75,7 @@ async function contest(
       return ms;
     },
   ]);
-  // The second start counts: the first compiles, and makes its files.
+  // The second start counts: the first one compiles the code and creates files.
   for (const contestant of Object.values(contestants)) await start(contestant, folder);
   const times = (await interleave(ROUNDS, Object.fromEntries(probes))) as Record<string, Samples>;
   const row = (
@@ -106,10 +106,10 @@ async function contest(
 
 const titles: Readonly<Record<string, string>> = { http: "bare node:http", opencode: "opencode serve" };
 
-/** Starts it, waits until it says where it is and answers with 200, looks at its memory when all is there, and ends it. */
+/** Starts the program, waits for its address and a 200, measures memory when everything is loaded, and stops it. */
 async function start({ command, args, path: where, whole }: Contestant, folder: string) {
   const given = args(await freePort());
-  // Its own places for files, so that nothing of the person's who runs this is touched.
+  // Separate folders, so that files of the person who runs this stay unchanged.
   const env = {
     ...process.env,
     HOME: folder,
@@ -122,9 +122,9 @@ async function start({ command, args, path: where, whole }: Contestant, folder: 
   try {
     const url = await said(child.stdout);
     const { status } = await fetch(`${url}${where}`, { signal: AbortSignal.timeout(GIVE_UP_MS) });
-    if (status !== 200) throw new Error(`${command} answers ${status}`);
+    if (status !== 200) throw new Error(`${command} returned ${status}.`);
     const ms = performance.now() - began;
-    // Nobody is signed in; that, too, is told when all is loaded.
+    // No one is signed in. The server answers this only when everything is loaded.
     if (whole !== undefined) await (await fetch(`${url}${whole}`)).text();
     const wholeMs = performance.now() - began;
     return { ms, wholeMs, kilobytes: residentKilobytes(child.pid as number) };
@@ -145,7 +145,7 @@ async function said(output: Readable): Promise<string> {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
     if (url !== undefined) return url;
   }
-  throw new Error(`It ended without an address: ${text}`);
+  throw new Error(`The program ended without printing an address: ${text}`);
 }
 
 async function freePort(): Promise<number> {

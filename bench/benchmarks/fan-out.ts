@@ -14,7 +14,7 @@ const ROUNDS = 5;
 const names = ["polylog", "tcp", "hono", "better-sse"] as const;
 type Name = (typeof names)[number];
 
-/** Goal 6: what a server pays to tell 1,000 clients of one event, and to hold one of them. */
+/** Goal 6: the cost of sending one event to 1,000 clients, and of keeping one client connected. */
 export const fanOut: Benchmark = {
   about: "one event to 1,000 clients over server-sent events",
   run: async () => {
@@ -31,7 +31,7 @@ export const fanOut: Benchmark = {
 
 async function contest(contestants: readonly [Contestant, ...Contestant[]]) {
   const [own, ...peers] = contestants;
-  // The log stamps what it is given; the peers get the very frames that came out.
+  // The log stamps the events it receives. The peers send exactly the frames that result.
   let said = 0;
   const bodies = () => deltas(said++).map((body) => JSON.stringify(body));
   const given = bodies();
@@ -79,7 +79,7 @@ const titles: Readonly<Record<Name, string>> = {
   "better-sse": "better-sse",
 };
 
-/** A server with its clients connected. */
+/** A server with its connected clients. */
 class Contestant {
   readonly name: Name;
   readonly server: Program;
@@ -100,7 +100,7 @@ class Contestant {
     const server = await Program.start(`fan-out-${name}.ts`);
     const address = await server.ask<Address>("address");
     const join = () => clients.ask<number>("join", { ...address, count: CLIENTS });
-    // With the first thousand the heap grows to what a busy server has; the second shows what a client adds.
+    // The first thousand clients grow the heap to the size of a busy server's. The second thousand shows the cost of a client.
     const first = await join();
     const before = await server.ask<Cost>("cost", true);
     const crowd = await join();
@@ -109,7 +109,7 @@ class Contestant {
     return new Contestant(name, server, clients, crowd, (after.rss - before.rss) / CLIENTS);
   }
 
-  /** Publishes the frames, each once all have the one before; gives the server's milliseconds. */
+  /** Publishes each frame after all clients have the previous one. Returns the server's milliseconds. */
   async tell(frames: readonly string[]): Promise<number> {
     const { server, clients, crowd: id } = this;
     await clients.ask("forget", id);
@@ -120,13 +120,13 @@ class Contestant {
     return (await server.ask<Cost>("cost")).cpu - before.cpu;
   }
 
-  /** The frames as a client has them. */
+  /** The frames as a client received them. */
   heard(): Promise<string[]> {
     return this.clients.ask("data", this.crowd);
   }
 }
 
-/** Pieces of a text that streams. */
+/** Pieces of a streaming text. */
 function deltas(turn: number): EventBody[] {
   const random = new Random(turn);
   const speaker = { agentId: "script", runId: "run", responseId: `response-${turn}` };
@@ -139,7 +139,7 @@ function deltas(turn: number): EventBody[] {
   });
 }
 
-/** What was said, without what the log added. */
+/** The text without the fields that the log added. */
 function payloadOf(frame: string): unknown {
   const { id: _id, sessionId: _session, seq: _seq, rev: _rev, ts: _ts, ...body } = JSON.parse(frame).data;
   return body;

@@ -14,10 +14,10 @@ import { received } from "../workload/lines.ts";
 
 const SHORT = 1_000;
 const LONG = 100_000;
-/** So many events are timed at either length. */
+/** The number of events that are timed at both lengths. */
 const TIMED = 10_000;
 
-/** Goal 2: what an event costs does not depend on how much came before it. */
+/** Goal 2: the cost of an event does not depend on the length of its history. */
 export const foldGrowth: Benchmark = {
   about: "the cost of one more event after 100,000 others",
   run: async () => [
@@ -28,7 +28,7 @@ export const foldGrowth: Benchmark = {
 
 async function growth(name: string, write: (length: number, seed: number) => KnownEvent[]): Promise<Finding> {
   const logOf = (length: number, seed: number) => received(write(length, seed).slice(0, length));
-  // Ten short logs against the last tenth of a long one: as many events, and of the same kinds.
+  // Ten short logs against the last tenth of a long one: as many events, of the same kinds.
   const short = Array.from({ length: TIMED / SHORT }, (_, index) => logOf(SHORT, 10 + index));
   const long = logOf(LONG, 1);
   const before = long.slice(0, -TIMED);
@@ -36,7 +36,7 @@ async function growth(name: string, write: (length: number, seed: number) => Kno
   const other = logOf(TIMED, 2);
   await warmUp(() => costOf(emptyConversation, other));
   const samples = await interleave(15, {
-    // The long history is folded here too, and thrown away: caches and heap are then the same for both.
+    // This also folds the long history and discards it, so that caches and the heap are the same for both.
     short: () => {
       foldAll(emptyConversation, before);
       return short.reduce((sum, log) => sum + costOf(emptyConversation, log), 0);
@@ -55,7 +55,7 @@ async function growth(name: string, write: (length: number, seed: number) => Kno
   };
 }
 
-/** Milliseconds to fold some more events into a conversation, one by one. */
+/** Milliseconds to fold more events into a conversation, one at a time. */
 function costOf(start: Conversation, events: readonly PolylogEvent[]): number {
   let conversation = start;
   const begun = processorTime();

@@ -10,7 +10,7 @@ import { codingSession, oneLongRun } from "../workload/coding-session.ts";
 import { endlessMessage } from "../workload/endless-message.ts";
 import { parseJson, received, toLines } from "../workload/lines.ts";
 
-/** Goal 1: folding live costs little beside reading the line, and next to nothing beside what others do. */
+/** Goal 1: folding a live event costs little compared to parsing its line, and much less than other libraries. */
 export const foldBenchmark: Benchmark = {
   about: "a live screen's work for 10,000 events, one after the other",
   run: async () => [
@@ -40,7 +40,7 @@ async function againstParsing(name: string, log: KnownEvent[], other: KnownEvent
   };
 }
 
-/** All read the same conversation, each from its own events, and must end with the same transcript. */
+/** All contestants read the same conversation, each from its own events, and must produce the same transcript. */
 async function againstPeers(log: KnownEvent[], other: KnownEvent[]): Promise<Finding[]> {
   const [contest, rehearsal] = [contestOf(log), contestOf(other)];
   await warmUp(...Object.values(rehearsal));
@@ -77,7 +77,7 @@ async function againstPeers(log: KnownEvent[], other: KnownEvent[]): Promise<Fin
   ];
 }
 
-/** To the AI SDK a run is one message: what it costs grows with the run, not with the session. */
+/** For the AI SDK a run is one message, so its cost grows with the run, not with the session. */
 async function againstAi(log: KnownEvent[], other: KnownEvent[]): Promise<Finding> {
   const [contest, rehearsal] = [contestOf(log), contestOf(other)];
   await warmUp(rehearsal.polylog, rehearsal.ai);

@@ -18,7 +18,7 @@ import { resume } from "./resume.ts";
 import { terminal } from "./terminal.ts";
 import { typing } from "./typing.ts";
 
-/** Every benchmark, by the name that it is asked for. */
+/** All benchmarks, by name. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ["fold", foldBenchmark],
   ["fold-growth", foldGrowth],

@@ -9,7 +9,7 @@ import { STAMPS } from "../programs/stamping-agent.ts";
 
 const ROUNDS = 6;
 
-/** Goal 7: from the moment at which an agent's program writes a line to the one at which a client has its frame. */
+/** Goal 7: the time from the moment an agent's program writes a line until a client has its frame. */
 export const latency: Benchmark = {
   about: "an agent's line to a client's frame",
   run: async () => {
@@ -30,7 +30,7 @@ export const latency: Benchmark = {
   },
 };
 
-/** Over all rounds: a hundredth of one round would be less than one frame. */
+/** Over all rounds, because the 99th percentile of one round would be less than one frame. */
 function at(own: Contestant, limit: Contestant, share: number): Finding {
   const [ours, theirs] = [quantile(own.delays, share), quantile(limit.delays, share)];
   return {
@@ -72,7 +72,7 @@ class Contestant {
     const { promise, resolve } = Promise.withResolvers<void>();
     const take = (text: string) => {
       const now = process.hrtime.bigint();
-      // On a machine that is busy two lines may come so close that they are written as one.
+      // On a busy machine two lines can be so close that they are written as one.
       for (const [, stamps = ""] of text.matchAll(/"delta":"((?:\d{20})+)"/g)) {
         for (const stamp of stamps.match(/\d{20}/g) ?? []) delays.push(Number(now - BigInt(stamp)) / 1e6);
       }

@@ -3,7 +3,7 @@ import type { Benchmark, Measured } from "../benchmark.ts";
 import { codingSession } from "../workload/coding-session.ts";
 import { received, toLines } from "../workload/lines.ts";
 
-/** Goal 4: a compacted log is hardly larger than what it tells. */
+/** Goal 4: a compacted log is hardly larger than its transcript. */
 export const logSize: Benchmark = {
   about: "stored bytes of a session of 10,000 events",
   run: async () => {

@@ -5,13 +5,13 @@ import { type Cost, Program } from "../program.ts";
 const backends = ["acp", "claude", "codex", "pi", "built-in"] as const;
 
 const TOTAL = 50_000_000;
-/** Longer than what a server that copies its text for every piece survives. */
+/** More than a server survives that copies its text for every piece. */
 const ANSWER = 5_000_000;
-/** The built-in agent takes no more from a model in one answer: each piece comes with 40 times its bytes around it. */
+/** The limit for one answer of the built-in agent: each piece arrives in 40 times its own bytes. */
 const BUILT_IN_ANSWER = 1_000_000;
 const WARM_UP = "500000 4 0";
 
-/** Whether a server's memory stays flat while fast agents say very much in very small pieces. */
+/** Whether a server's memory stays flat while fast agents stream very long text in very small pieces. */
 export const longStream: Benchmark = {
   about: "50 MB of text in pieces of 4 bytes",
   run: async () => {
@@ -44,14 +44,14 @@ async function streamed(agentId: (typeof backends)[number], url: string): Promis
     const [first = 0, ...rest] = peaks;
     return [
       {
-        name: `${agentId}: most memory above that at rest while 50 MB come in pieces of 4 bytes`,
+        name: `${agentId}: peak memory above idle while 50 MB arrive in pieces of 4 bytes`,
         ratio: Math.max(...peaks) - before,
         unit: "kB",
         goal: { atMost: 400_000 },
         measured: [measured(`${chars / 1e6} MB`, times, "ms")],
       },
       {
-        name: `${agentId}: most memory of later answers / of the first`,
+        name: `${agentId}: peak memory of later answers / of the first`,
         ratio: Math.max(...rest) / first,
         goal: { atMost: 1.5 },
         measured: [],

@@ -21,7 +21,7 @@ interface Longest {
   readonly processor: number;
 }
 
-/** Goal 8: work on 100,000 events at once, and how long everybody else waits for it. */
+/** Goal 8: work on 100,000 events at once, and how long it blocks other clients. */
 export const longWork: Benchmark = {
   about: "the longest stall of the event loop during work on a session of 100,000 events",
   run: async () => {

@@ -7,7 +7,7 @@ import { longAnswer } from "../workload/long-answer.ts";
 
 const SECTIONS = 20;
 const PARTS = 10;
-/** Characters that come in one frame: about sixteen tokens. */
+/** Characters that arrive in one frame: about sixteen tokens. */
 const STEP = 64;
 const ROUNDS = 3;
 
@@ -16,7 +16,7 @@ type Name = (typeof names)[number];
 
 declare const contest: MarkdownContest;
 
-/** Goal 10: what a page pays to draw an answer while it is written. */
+/** Goal 10: the cost of drawing an answer while it streams. */
 export const markdown: Benchmark = {
   about: "an answer of 8,000 tokens, drawn while it grows, in Chromium",
   run: async () => {
@@ -30,7 +30,7 @@ export const markdown: Benchmark = {
 };
 
 async function compare(bench: BenchPage) {
-  // Each draws once unmeasured, which shows that all draw the same.
+  // Each contestant draws once without measurement, which shows that all draw the same text.
   await write(bench, "react-markdown", 0);
   const expected = await shown(bench);
   for (const name of ["polylog", "streamdown"] as const) {
@@ -44,7 +44,7 @@ async function compare(bench: BenchPage) {
   };
   const probe = (name: Name) => async () => {
     const { first, last } = tenths[name];
-    // Another text each round: what was drawn of one before is of no use for the next.
+    // A different text in each round, so that a cache of the previous one does not help.
     const { costs, tokens } = await write(bench, name, first.length + 1);
     first.push(costs[0] as number);
     last.push(costs.at(-1) as number);
@@ -81,7 +81,7 @@ async function compare(bench: BenchPage) {
   ];
 }
 
-/** Lets one of them draw an answer while it grows; gives the milliseconds of each tenth. */
+/** Lets one contestant draw a growing answer. Returns the milliseconds of each tenth. */
 async function write(bench: BenchPage, name: Name, seed: number) {
   const sections = longAnswer(SECTIONS, seed);
   const text = sections.join("");

@@ -12,7 +12,7 @@ const ROUNDS = 5;
 const listed = "nav a[href*='/s/']";
 const written = "main textarea";
 
-/** Goal 18: from a navigation with nothing cached to a page that can be read and written in. */
+/** Goal 18: the time from navigation with an empty cache to a page that shows the session and accepts input. */
 export const pageOpen: Benchmark = {
   about: "the page on a processor throttled to a quarter: home, and a session of 7,000 events",
   run: async () => {
@@ -64,7 +64,7 @@ async function onTheWire(url: string, token: string, sessionId: string): Promise
     }).end();
     const [response] = (await once(asked, "response")) as [IncomingMessage];
     let bytes = 0;
-    // As they come: `fetch` would unpack them, and a streamed answer has no length.
+    // Raw bytes: `fetch` would decompress them, and a streamed response has no length.
     for await (const chunk of response) bytes += (chunk as Buffer).length;
     return bytes / 1000;
   };

@@ -8,7 +8,9 @@ import { parseJson, readLine, received, toLines } from "../workload/lines.ts";
 
 const PAGE = 256;
 
-/** Goal 3: opening a session costs little more than reading its log, and a compacted log is a fraction of that. */
+/**
+ * Goal 3: opening a session costs little more than reading its log, and a compacted log is a fraction of the raw one.
+ */
 export const replay: Benchmark = {
   about: "opening a session of 10,000 events from its stored lines",
   run: async () => {
@@ -47,7 +49,7 @@ export const replay: Benchmark = {
   },
 };
 
-/** Page by page, as a store gives them. */
+/** Page by page, as a store returns them. */
 function open(lines: readonly string[]): Conversation {
   let conversation = emptyConversation;
   for (let start = 0; start < lines.length; start += PAGE) {

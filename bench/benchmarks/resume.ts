@@ -14,14 +14,14 @@ const STALL_ROUNDS = 3;
 interface Long {
   readonly url: string;
   readonly token: string;
-  /** The session that nothing was compacted of, and those that went through the log. */
+  /** The session that was never compacted, and those that went through the log. */
   readonly raw: string;
   readonly sessions: readonly string[];
   /** The seq of the last event of each. */
   readonly head: number;
 }
 
-/** Goal 8: coming to a long session, coming back to it, and what that does to everybody else. */
+/** Goal 8: opening a long session, resuming one, and the effect on other clients. */
 export const resume: Benchmark = {
   about: "opening a session of 10,000 events, coming back to one, and stalls at 100,000",
   run: async () => [...(await opening()), ...(await stalls())],
@@ -38,7 +38,7 @@ async function opening(): Promise<Finding[]> {
     deepStrictEqual((await replay(long, long.head - GAP)).seq, long.head);
     const samples = await interleave(ROUNDS, {
       replay: clocked(() => replay(long, 0)),
-      // Each is opened once: the server has not looked at it since it started.
+      // Opens each session once, because the server has not read it since the start.
       first: clocked(() => open(long, unread.pop() as string)),
       again: clocked(() => open(long, again)),
       gap: clocked(() => replay(long, long.head - GAP)),
@@ -59,7 +59,7 @@ async function opening(): Promise<Finding[]> {
   }
 }
 
-/** The longest that the server's loop is held up by what a client does with 100,000 events. */
+/** The longest time that a client's work on 100,000 events blocks the server's event loop. */
 async function stalls(): Promise<Finding[]> {
   const server = await Program.start("long-sessions.ts", "100000", String(STALL_ROUNDS));
   try {
@@ -107,7 +107,7 @@ function clocked(work: () => Promise<unknown>) {
   };
 }
 
-/** As the product's own client does it, until it is live. */
+/** Like the product's own client, until it is live. */
 async function open({ url, token, head }: Long, sessionId: string): Promise<Conversation> {
   const client = connect({ url, token, transport: "session_sse" });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -125,7 +125,7 @@ async function open({ url, token, head }: Long, sessionId: string): Promise<Conv
   }
 }
 
-/** As a client does it that has nothing but the stream: every event since a seq, folded as it comes. */
+/** Like a client that only has the stream: every event since a seq, folded on arrival. */
 async function replay({ url, token, raw, head }: Long, after: number): Promise<Conversation> {
   const leave = new AbortController();
   const query = `session_id=${raw}${after === 0 ? "" : `&after=1:${after}`}`;

@@ -35,7 +35,7 @@ export const terminal: Benchmark = {
 
 type Name = "polylog100" | "polylog1000" | "pi100" | "pi1000" | "ink100";
 
-/** Of one answer: processor time of a token in microseconds, kilobytes that were written. */
+/** For one answer: processor time of a token in microseconds, and kilobytes written. */
 interface Sample {
   readonly cpu: number;
   readonly written: number;
@@ -55,7 +55,7 @@ async function contest(
   return samples;
 }
 
-/** The shipped program on a real server: what comes through the network and the fold is part of its cost. */
+/** The shipped program on a real server: its cost includes the network and the fold. */
 async function polylog(server: Program, home: string, messages: number): Promise<Sample> {
   const sessionId = await server.ask<string>("session", messages);
   const cli = path.join(repository, "apps/cli/src/main.ts");
@@ -63,7 +63,7 @@ async function polylog(server: Program, home: string, messages: number): Promise
   return measure({ args, messages, speak: () => server.ask("speak", sessionId) });
 }
 
-/** A peer is handed the tokens themselves, at the same pace. */
+/** A peer receives the tokens directly, at the same pace. */
 function peer(program: string, messages: number, leavesCopies = false): Promise<Sample> {
   const file = path.join(repository, "bench/programs", program);
   const speak = async (window: Window) => {
@@ -80,21 +80,24 @@ interface Course {
   readonly args: readonly string[];
   readonly messages: number;
   readonly speak: (window: Window) => Promise<unknown>;
-  /** Ink leaves more copies of what has grown beyond the window; of the others each answer must be there once. */
+  /**
+   * Ink leaves extra copies of text that has grown beyond the window. With other programs each answer must appear
+   * once.
+   */
   readonly leavesCopies?: boolean;
 }
 
-/** The second answer counts: with the first, code is compiled. Both must stand there in the end. */
+/** The second answer counts, because code is compiled during the first. Both must be visible at the end. */
 async function measure({ args, messages, speak, leavesCopies = false }: Course): Promise<Sample> {
   const window = await Window.open(args, repository);
   try {
-    await standsThere(window, talk(messages).at(-1)?.text ?? "", 1);
+    await waitForText(window, talk(messages).at(-1)?.text ?? "", 1);
     await speak(window);
-    await standsThere(window, answerText, 1);
+    await waitForText(window, answerText, 1);
     const [cpu, bytes] = [await window.cost(), window.bytes];
     await speak(window);
-    const count = await standsThere(window, answerText, 2);
-    if (!leavesCopies) deepStrictEqual(count, 2, "Each answer stands there once.");
+    const count = await waitForText(window, answerText, 2);
+    if (!leavesCopies) deepStrictEqual(count, 2, "Each answer appears once.");
     return {
       cpu: (((await window.cost()) - cpu) * 1000) / tokens.length,
       written: (window.bytes - bytes) / 1000,
@@ -105,17 +108,17 @@ async function measure({ args, messages, speak, leavesCopies = false }: Course):
 }
 
 /**
- * Resolves once the program is quiet and a text stands there so often; gives how often. Screens differ in what else they show, so
- * it is the words that are looked for, one after the other.
+ * Resolves with the number of copies of a text once the program is quiet and that number is reached. Screens differ
+ * in everything else they show, so this searches for the words in their order.
  */
-async function standsThere(window: Window, text: string, times: number): Promise<number> {
+async function waitForText(window: Window, text: string, times: number): Promise<number> {
   const wanted = wordsOf(text).join(" ");
   for (const end = performance.now() + GIVE_UP_MS; ; ) {
     await window.quiet();
     const lines = await window.lines();
     const count = wordsOf(lines.join("\n")).join(" ").split(wanted).length - 1;
     if (count >= times) return count;
-    if (performance.now() > end) throw new Error(`A text never stood there:\n${lines.join("\n")}`);
+    if (performance.now() > end) throw new Error(`The text never appeared:\n${lines.join("\n")}`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }

@@ -21,7 +21,7 @@ import { Virtualizer } from "virtua";
 import { codingSession } from "../workload/coding-session.ts";
 import { nextFrame } from "./next-frame.ts";
 
-/** A session that is held here, told by nobody: only what is drawn is measured. */
+/** A session in memory, without a server: only drawing is measured. */
 class HeldSession {
   readonly sessionId = "bench";
   view: SessionView;
@@ -49,12 +49,12 @@ class HeldSession {
 let session = new HeldSession(emptyConversation);
 let root: Root | null = null;
 let redraw = () => {};
-/** The bare list is told; the talk knows it by itself. */
+/** The bare list needs this flag. The conversation list tracks its own position. */
 let isAtEnd = true;
 let history: readonly KnownEvent[] = [];
 let past = emptyConversation;
 
-/** The limit: the same rows in the bare list, which is told what changed. */
+/** The lower limit: the same rows in the bare list, which is notified of changes. */
 function BareList() {
   const [, tell] = useReducer((times: number) => times + 1, 0);
   const scroller = useRef<HTMLElement>(null);
@@ -93,7 +93,7 @@ function scroller(): HTMLElement {
 }
 
 const contest = {
-  /** Gives how many entries there are. */
+  /** Returns the number of entries. */
   prepare: (entries: number): number => {
     const sample = codingSession(4_000, 3);
     const each = sample.length / foldAll(emptyConversation, sample).main.entries.length;
@@ -101,7 +101,7 @@ const contest = {
     past = foldAll(emptyConversation, history);
     return past.main.entries.length;
   },
-  /** An empty page. */
+  /** Clears the page. */
   close: async () => {
     root?.unmount();
     redraw = () => {};
@@ -112,7 +112,7 @@ const contest = {
     root = createRoot(place);
     await nextFrame();
   },
-  /** Draws the end of the session; resolves when it is there. */
+  /** Draws the end of the session. Resolves when it is visible. */
   open: async (name: "polylog" | "virtua") => {
     root?.render(
       <SessionContext value={session as unknown as SessionHandle}>
@@ -123,7 +123,7 @@ const contest = {
     );
     for (let frame = 0; frame < 4; frame++) await nextFrame();
   },
-  /** An answer that grows by one token a frame. */
+  /** Streams an answer at one token per frame. */
   stream: async (tokens: number) => {
     const { seq, ts, ...last } = history.at(-1) as KnownEvent & { agentId?: string };
     const envelope = { ...last, agentId: "claude", runId: "bench-run" };
@@ -156,12 +156,12 @@ const contest = {
       await nextFrame();
     }
   },
-  /** As when a reader takes the wheel. */
+  /** Leaves the end of the list, as a reader does with the mouse wheel. */
   leaveEnd: () => {
     isAtEnd = false;
     scroller().dispatchEvent(new WheelEvent("wheel", { deltaY: -1 }));
   },
-  /** Scrolls up by so much in one frame; gives how many elements there are then. */
+  /** Scrolls up by the given pixels in one frame. Returns the number of elements after it. */
   scrollUp: async (pixels: number) => {
     scroller().scrollTop -= pixels;
     await nextFrame();

@@ -9,7 +9,7 @@ import remarkGfm from "remark-gfm";
 import { Streamdown } from "streamdown";
 import { nextFrame } from "./next-frame.ts";
 
-/** A text as it is drawn while it grows, by each contestant. */
+/** A growing text, drawn by each contestant. */
 type Draw = (text: string, done: boolean) => ReactNode;
 
 const plugins = [remarkGfm];
@@ -38,7 +38,7 @@ const contest = {
     root.render(draw("", false));
     await nextFrame();
   },
-  /** From one length of the text to another, so many characters a frame. */
+  /** From one length of the text to another, by this many characters per frame. */
   grow: async (text: string, from: number, to: number, step: number) => {
     for (let at = from; at < to; ) {
       at = Math.min(to, at + step);
@@ -46,7 +46,7 @@ const contest = {
       await nextFrame();
     }
   },
-  /** What a reader sees of it, by what it is. */
+  /** The visible content, by kind. */
   shown: () => {
     const words = (selector: string, gap = " ") =>
       [...document.querySelectorAll(`#root :is(${selector})`)].map(({ textContent }) =>
@@ -57,7 +57,7 @@ const contest = {
       paragraphs: words("p"),
       items: words("li"),
       cells: words("td, th"),
-      // Not all of them end a line of code with a character.
+      // Some contestants end a line of code with a character, others do not.
       code: words("pre", ""),
     };
   },

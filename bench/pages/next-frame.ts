@@ -1,4 +1,4 @@
-/** Resolves when what was drawn is on its way to the screen. */
+/** Resolves when the last drawing is on its way to the screen. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

@@ -4,7 +4,7 @@ import { from, lastValueFrom } from "rxjs";
 import { type Transcript, TranscriptBuilder } from "./transcript.ts";
 import { type Turn, turnsOf } from "./turns.ts";
 
-/** AG-UI: the history and one run's events in, after every event a new list of messages out. */
+/** AG-UI: takes the history and one run's events, and creates a new list of messages after every event. */
 export type AgUiTurn = Turn<BaseEvent>;
 
 export function agUiTurns(events: readonly PolylogEvent[]): AgUiTurn[] {
@@ -12,7 +12,7 @@ export function agUiTurns(events: readonly PolylogEvent[]): AgUiTurn[] {
 }
 
 export async function applyWithAgUi(turns: readonly AgUiTurn[]): Promise<Message[]> {
-  // Never asked anything: it only holds the messages.
+  // Never receives a request; it only stores the messages.
   const agent = new HttpAgent({ url: "http://127.0.0.1" });
   const input = {
     threadId: "session",
@@ -31,7 +31,7 @@ export async function applyWithAgUi(turns: readonly AgUiTurn[]): Promise<Message
   return agent.messages;
 }
 
-/** Status, usage and streamed output change no message here and are left out: the peer has less to do. */
+/** Leaves out status, usage and streamed output, which change no message here: the peer has less to do. */
 function toAgUi(event: PolylogEvent, before: PolylogEvent | undefined): readonly BaseEvent[] {
   switch (event.type) {
     case "thinking_start":

@@ -3,7 +3,7 @@ import { isToolUIPart, readUIMessageStream, type UIMessage, type UIMessageChunk 
 import { type Transcript, TranscriptBuilder } from "./transcript.ts";
 import { type Turn, turnsOf } from "./turns.ts";
 
-/** The AI SDK: chunks of one answer in, after every chunk a new state of its message out. */
+/** The AI SDK: takes the chunks of one answer, and creates a new state of its message after every chunk. */
 export type AiTurn = Turn<UIMessageChunk>;
 
 export function aiTurns(events: readonly PolylogEvent[]): AiTurn[] {
@@ -33,7 +33,7 @@ function streamOf(chunks: readonly UIMessageChunk[]): ReadableStream<UIMessageCh
   });
 }
 
-/** Status, usage and streamed output have no place in a message's chunks and are left out: the peer has less to do. */
+/** Leaves out status, usage and streamed output, which a message's chunks cannot contain: the peer has less to do. */
 function toChunks(event: PolylogEvent, before: PolylogEvent | undefined): readonly UIMessageChunk[] {
   switch (event.type) {
     case "run_started":

@@ -4,7 +4,7 @@ import path from "node:path";
 import { manifests } from "@polylog/backends";
 import { type AgentConnection, emptyConversation } from "@polylog/core";
 
-/** Is given each piece of text as it comes. */
+/** Receives each piece of text when it arrives. */
 export type Listener = (text: string) => void;
 
 /** The built-in agent with its tools and instructions, up to its events. */

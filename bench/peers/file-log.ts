@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import type { PolylogEvent } from "@polylog/core";
 
-/** The limit: the lines at the end of a file, and a wait for the disk. */
+/** The lower limit: appends the lines to a file and waits for the disk. */
 export function appendToFile(file: string, events: readonly PolylogEvent[], batch: number) {
   const handle = openSync(file, "a");
   const lines = events.map((event) => `${JSON.stringify(event)}\n`);

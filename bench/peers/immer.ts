@@ -2,7 +2,7 @@ import type { PolylogEvent } from "@polylog/core";
 import { produce } from "immer";
 import { type Transcript, TranscriptBuilder } from "./transcript.ts";
 
-/** The reducer that one writes first: a list of entries, changed through immer. */
+/** A typical first reducer: a list of entries, changed through immer. */
 interface State {
   readonly entries: readonly Entry[];
 }
@@ -55,7 +55,7 @@ function reduce(state: State, event: PolylogEvent): State {
   });
 }
 
-/** The entry with that id, which is nearly always among the last; made where there is none. */
+/** The entry with that id, which is nearly always near the end. Created if it is missing. */
 function open(entries: Entry[], kind: Entry["kind"], id: string): Entry {
   const oldest = Math.max(0, entries.length - 8);
   for (let index = entries.length - 1; index >= oldest; index--) {

@@ -1,7 +1,7 @@
 import OpenAI from "openai";
 import type { Listener } from "./built-in-agent.ts";
 
-/** OpenAI's own client, which only asks and listens. */
+/** OpenAI's own client, which only sends a request and reads the answer. */
 export function openaiClient(url: string): (text: string, onText: Listener) => Promise<void> {
   const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: "none", maxRetries: 0 });
   return async (text, onText) => {

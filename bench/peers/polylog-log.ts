@@ -15,7 +15,7 @@ const summary: SessionSummary = {
   updatedTs: 0,
 };
 
-/** The store alone: rows, search, runs and asks, the session's row. Nothing is compacted, so that the rows are the same. */
+/** The store alone: rows, search, runs and asks, the session's row. Nothing is compacted, so the rows are the same. */
 export async function appendToStore(file: string, events: readonly PolylogEvent[], batch: number) {
   const sessionId = events[0]?.sessionId as string;
   const store = openSqliteStore(file);
@@ -38,7 +38,7 @@ export async function linesOfStore({ file, sessionId }: { file: string; sessionI
   return rows.map(({ line }) => line);
 }
 
-/** The one way in: checked, stamped, folded, compacted, written and published. */
+/** The whole path: validated, stamped, folded, compacted, written and published. */
 export async function appendToLog(file: string, events: readonly PolylogEvent[], batch: number) {
   const bodies = events.map(
     ({ id: _id, sessionId: _session, seq: _seq, rev: _rev, ts: _ts, ...body }) => body,

@@ -1,7 +1,7 @@
 import { type Conversation, emptyConversation, fold, type PolylogEvent } from "@polylog/core";
 import { type Transcript, TranscriptBuilder } from "./transcript.ts";
 
-/** As a live screen does: event after event, each giving a new conversation. */
+/** Like a live screen: each event creates a new conversation. */
 export function foldLive(events: readonly PolylogEvent[]): Conversation {
   let conversation = emptyConversation;
   for (const event of events) conversation = fold(conversation, event);

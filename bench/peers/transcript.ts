@@ -1,13 +1,13 @@
-/** What was said and done, in a form that every contestant's own state can be brought to: all must agree. */
+/** Messages and tool results in a form that every contestant's state can be converted to. All must agree. */
 export interface Transcript {
-  /** Messages of people and agents, in their order. */
+  /** Messages of people and agents, in order. */
   readonly said: readonly string[];
   readonly thoughts: readonly string[];
   /** Call id and result, in the order of the calls. */
   readonly results: readonly (readonly [string, string])[];
 }
 
-/** Collects a transcript. Empty texts are left out: some contestants make a message for a bare tool call. */
+/** Collects a transcript. Leaves out empty texts, because some contestants create a message for a bare tool call. */
 export class TranscriptBuilder implements Transcript {
   readonly said: string[] = [];
   readonly thoughts: string[] = [];

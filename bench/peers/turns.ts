@@ -1,12 +1,12 @@
 import type { PolylogEvent } from "@polylog/core";
 
-/** What a person said, and what happened until the agent's run ended. The peers read one stream for each turn. */
+/** A person's message and all events until the agent's run ended. The peers read one stream for each turn. */
 export interface Turn<E> {
   readonly question: { readonly id: string; readonly text: string };
   readonly events: E[];
 }
 
-/** Splits a log into turns; `translate` gives a peer's own events for one of ours. */
+/** Splits a log into turns. `translate` returns a peer's events for one of ours. */
 export function turnsOf<E>(
   events: readonly PolylogEvent[],
   translate: (event: PolylogEvent, before: PolylogEvent | undefined) => readonly E[],

@@ -7,8 +7,8 @@ import { answer } from "../program.ts";
 import { newHome, owner, startPolylog } from "./polylog-server.ts";
 
 /**
- * The server as it is shipped, with programs that speak as Claude Code, Codex, Pi and ACP agents do, and the built-in
- * agent where there is a model for it.
+ * The server as it is shipped, with programs that stream like Claude Code, Codex, Pi and ACP agents, and the built-in
+ * agent if there is a model for it.
  */
 const home = newHome();
 const mark = randomUUID();
@@ -40,13 +40,13 @@ const { services } = await startPolylog({
 const sessions = new Map<string, string>();
 
 answer({
-  /** Milliseconds of this process for the answer to a prompt, from its first piece to the run's end in the log. */
+  /** Milliseconds of this process for the answer to a prompt, from its first piece to the end of the run in the log. */
   speak: async ({ agentId, text, fresh = false }: { agentId: string; text: string; fresh?: boolean }) => {
     const sessionId = fresh ? undefined : sessions.get(agentId);
     const { user, system } = process.cpuUsage();
     const told = await services.messages.send({ projectRoot: home, agentId, sessionId, text }, owner);
     sessions.set(agentId, told.sessionId);
-    // To ask all the while would be counted as well.
+    // Constant polling would count as cost.
     const [chars = 0, piece = 1, perMs = 0] = text.split(" ").map(Number);
     if (perMs > 0) await sleep(chars / piece / perMs);
     for (;;) {
@@ -61,13 +61,13 @@ answer({
       await sleep(100);
     }
   },
-  /** The most memory that this process has had since it was last asked, in kilobytes. */
+  /** The peak memory of this process since the last call, in kilobytes. */
   peak: () => {
     const status = readFileSync("/proc/self/status", "utf8");
     writeFileSync("/proc/self/clear_refs", "5");
     return Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1]);
   },
-  /** Programs that are there. */
+  /** The running programs. */
   programs: () =>
     readdirSync("/proc").filter((pid) => {
       try {

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { createChannel, createSession } from "better-sse";
 import { httpAddress, publisher } from "./publisher.ts";
 
-/** As its documentation shows it: a session for each client, a channel for all of them. */
+/** As in its documentation: a session for each client, a channel for all of them. */
 const channel = createChannel();
 const server = createServer(async (request, response) => {
-  // It would print the value as JSON again; what is sent is JSON already.
+  // It would serialize the value as JSON again, but the data is JSON already.
   const session = await createSession(request, response, { serializer: String });
   channel.register(session);
   session.push("hello");

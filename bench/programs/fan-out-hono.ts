@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { httpAddress, publisher } from "./publisher.ts";
 
-/** As hono's documentation shows it: a stream for each client, written to one after the other. */
+/** As in hono's documentation: a stream for each client, written one after the other. */
 const clients = new Set<SSEStreamingApi>();
 const app = new Hono();
 app.get("/events", (c) =>

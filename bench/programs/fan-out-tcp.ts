@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { publisher } from "./publisher.ts";
 
-/** The limit: the same bytes, made once and written to plain sockets. */
+/** The lower limit: the same bytes, created once and written to plain sockets. */
 const clients = new Set<Socket>();
 const server = createServer({ noDelay: true }, (socket) => {
   clients.add(socket);

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { answer } from "../program.ts";
 import { agentEnv, script } from "./stamping-agent.ts";
 
-/** The limit: a line of the same agent is committed, one row with a wait for the disk, and written to a socket. */
+/** The lower limit: commits a line of the same agent as one row, waits for the disk, and writes it to a socket. */
 const folder = mkdtempSync(path.join(os.tmpdir(), "polylog-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const db = new DatabaseSync(path.join(folder, "lines.db"));

@@ -9,8 +9,8 @@ import { received } from "../workload/lines.ts";
 import { newHome, owner, startPolylog } from "./polylog-server.ts";
 
 /**
- * The server as it is shipped, on a log that was written before it started: sessions that went through the log, and
- * one that is kept event by event, as if nothing were ever compacted.
+ * The server as it is shipped, on a log that was written before the start: sessions that went through the log, and
+ * one with every single event, as if nothing was ever compacted.
  */
 const [length = "", copies = ""] = process.argv.slice(2);
 const home = newHome();
@@ -23,13 +23,13 @@ const lag = monitorEventLoopDelay({ resolution: 1 });
 
 answer({
   about: () => ({ url, token, raw, sessions, head: events.length }),
-  /** From now on the loop is watched. */
+  /** Starts watching the event loop. */
   watch: () => {
     globalThis.gc?.();
     lag.enable();
     lag.reset();
   },
-  /** The longest time in milliseconds for which nothing else could be done. */
+  /** The longest time in milliseconds for which the event loop was blocked. */
   longest: () => lag.max / 1e6,
 });
 

@@ -8,14 +8,14 @@ import { codingSession } from "../workload/coding-session.ts";
 import { received } from "../workload/lines.ts";
 import { newHome, startPolylog } from "./polylog-server.ts";
 
-/** The server as it is shipped, with one session of many events that nothing was compacted of. */
+/** The server as it is shipped, with one session of many events that was never compacted. */
 const [length = ""] = process.argv.slice(2);
 const home = newHome();
 const project = newHome();
 const { sessionId, head } = await writeSession();
 const { url, token } = await startPolylog({ home });
 
-/** The longest turn of the event loop: on the clock, and of the thread's processor time. */
+/** The longest turn of the event loop: in wall-clock time, and in processor time of the thread. */
 let longest = { clock: 0, processor: 0 };
 
 function processorMs(): number {
@@ -45,7 +45,7 @@ answer({
     }, 1);
   },
   longest: async () => {
-    // Work that follows an answer, such as the removal of rows, counts as well.
+    // Work that follows an answer, such as the removal of rows, counts too.
     await pause(2000);
     return longest;
   },

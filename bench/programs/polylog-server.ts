@@ -3,10 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import { createLogger, startServer } from "@polylog/server";
 
-/** Who the programs act as. */
+/** The identity of the programs. */
 export const owner = { id: "owner", name: "owner", role: "owner" } as const;
 
-/** A folder that goes when the process does. */
+/** A folder that is removed when the process ends. */
 export function newHome(): string {
   const home = mkdtempSync(path.join(os.tmpdir(), "polylog-bench-"));
   process.on("exit", () => rmSync(home, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { answer } from "../program.ts";
 
-/** What a server of the fan-out can be asked, beside what it costs. */
+/** The requests to a server of the fan-out benchmark, in addition to its cost. */
 export interface Publisher {
-  /** Where clients reach it: the port, and the request that each sends first. */
+  /** Where clients connect: the port, and the request that each client sends first. */
   address(): Promise<Address> | Address;
   /** Sends one frame to every client. */
   publish(json: string): Promise<void> | void;

@@ -1,7 +1,7 @@
 import { startScriptedModel } from "@polylog/scripted-model";
 import { answer } from "../program.ts";
 
-/** The model, in a process of its own: what it costs is nobody's. */
+/** The model, in a separate process, so that its cost counts for no contestant. */
 const { url } = await startScriptedModel();
 
 answer({ url: () => url });

@@ -3,18 +3,18 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * A program that speaks as Claude Code, Codex, Pi or an ACP agent do and thinks nothing: what is measured is who listens. A prompt
- * `300000 20 5` is answered with so many characters, in pieces of so many, so many of them in each millisecond; 0 for
- * as fast as they are taken.
+ * A program that streams like Claude Code, Codex, Pi or an ACP agent and does no other work, so that only its reader
+ * is measured. The prompt `300000 20 5` requests 300,000 characters in pieces of 20, with 5 pieces in each
+ * millisecond. A rate of 0 sends pieces as fast as they are read.
  */
 
 type Say = (value: object) => boolean;
 type Tell = (piece: string) => object;
 
 interface Dialect {
-  /** What is answered to a line that begins no run. */
+  /** Replies to a line that starts no run. */
   reply(line: Line, say: Say): void;
-  /** The prompt in a line; null where there is none. */
+  /** The prompt in a line, or null if it has none. */
   promptIn(line: Line): string | null;
   begin(line: Line, say: Say): Tell;
   end(text: string, say: Say): void;

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { answer } from "../program.ts";
 
 /**
- * A model behind OpenAI's chat API that thinks nothing. Where the last message is `5000000 4 0` it says so many characters in
- * pieces of so many, as fast as they are taken; to anything else it says a word.
+ * A model server with OpenAI's chat API that does no other work. If the last message is `5000000 4 0`, it sends
+ * 5,000,000 characters in pieces of 4, as fast as they are read. It answers everything else with one word.
  */
 const server = createServer(async (request, response) => {
   const body = await new Response(request as never).text();

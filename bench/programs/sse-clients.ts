@@ -3,12 +3,12 @@ import { connect, type Socket } from "node:net";
 import { answer } from "../program.ts";
 import type { Address } from "./publisher.ts";
 
-/** Many clients in a process of their own. They count frames by what stands once in each; heartbeats are none. */
+/** Many clients in a separate process. They count a mark that each frame contains once, so heartbeats do not count. */
 interface Crowd {
   readonly sockets: Socket[];
-  /** How many frames each has. */
+  /** The number of frames of each client. */
   readonly counts: Uint32Array;
-  /** All that the first one got. */
+  /** All bytes that the first client received. */
   text: string;
   behind: number;
   target: number;
@@ -41,12 +41,12 @@ async function join({ port, hello, count }: Address & { readonly count: number }
         frames++;
         end = at + MARK.length;
       }
-      // A mark may be cut in two.
+      // A mark may be split between two chunks.
       rest = Buffer.from(bytes.subarray(Math.max(end, bytes.length - MARK.length + 1)));
       if (frames > 0) arrived(crowd, index, frames);
     });
     crowd.sockets.push(socket);
-    // Every server greets, so that none has a client that it does not know of yet.
+    // Every server sends a greeting, so that each knows all of its clients.
     await once(socket, "data");
   }
   return crowds.push(crowd) - 1;
@@ -63,14 +63,14 @@ async function leave(id: number): Promise<void> {
   await Promise.all(closed ?? []);
 }
 
-/** From now on frames are counted from none. */
+/** Resets the count of frames to zero. */
 function forget(id: number): void {
   const crowd = crowds[id] as Crowd;
   crowd.counts.fill(0);
   crowd.text = "";
 }
 
-/** Resolves when each of them has so many frames. */
+/** Resolves when every client has this many frames. */
 async function have({ id, frames }: { readonly id: number; readonly frames: number }): Promise<void> {
   const crowd = crowds[id] as Crowd;
   crowd.target = frames;

@@ -1,6 +1,6 @@
 /**
- * Loaded into the agent's program before its own code: puts the time into each line at the moment when it is written.
- * All processes of a machine read the same clock.
+ * Loaded into the agent's program before its own code: adds the time to each line at the moment it is written. All
+ * processes of a machine read the same clock.
  */
 const write = process.stdout.write.bind(process.stdout) as (...args: unknown[]) => boolean;
 

@@ -1,10 +1,10 @@
 import { pathToFileURL } from "node:url";
 
-/** An agent that says a stamp every so often, more slowly than what is joined before it is written. */
+/** An agent that sends a timestamp at intervals longer than those in which output is joined before it is written. */
 export const STAMPS = 60;
 const EVERY_MS = 45;
 
-/** How often it speaks to warm everything up, each time of something new: that is written at once. */
+/** The number of texts in the warm-up. Each is a separate step, so it is written immediately. */
 const WORDS = 1_500;
 
 export const script = {

@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { createInterface } from "node:readline";
 
 /**
- * Loaded before a program whose terminal is measured: tells what the process has cost, the same way for all of them. What else
- * comes along the line is for the program.
+ * Loaded before a program whose terminal is measured. Reports the cost of the process, the same way for all programs.
+ * Other messages on the connection are for the program.
  */
 const socket = connect({ host: "127.0.0.1", port: Number(process.env.BENCH_LINE), noDelay: true });
 createInterface({ input: socket }).on("line", (line) => {

@@ -3,7 +3,7 @@ import { createElement, type ReactNode, useEffect, useState } from "react";
 import { talk } from "../workload/talk.ts";
 import { onToken } from "./token-feed.ts";
 
-/** A talk in Ink, all of it dynamic: what one writes first. */
+/** A conversation in Ink, all of it dynamic: a typical first version. */
 const before = talk(Number(process.argv[2]));
 
 function Message({ text }: { readonly text: string }): ReactNode {
@@ -28,7 +28,7 @@ function ConversationList(): ReactNode {
   return createElement(
     Box,
     { flexDirection: "column" },
-    // Spread as children of their own, they need no keys.
+    // Spread as separate children, they need no keys.
     ...said.map((text) => Message({ text })),
     createElement(Text, { dimColor: true }, isNew ? "> " : "> …"),
   );

@@ -10,7 +10,7 @@ import {
 import { talk } from "../workload/talk.ts";
 import { onToken } from "./token-feed.ts";
 
-/** A talk as pi shows it: a component for each message, the last of them growing, a field below. */
+/** A conversation as pi shows it: a component for each message, the last of them growing, and a field below. */
 const as = (open: string, close: string) => (text: string) => `\x1b[${open}m${text}\x1b[${close}m`;
 const bold = as("1", "22");
 const dim = as("2", "22");

@@ -3,7 +3,7 @@ import { answer } from "../program.ts";
 import { answerText, TOKEN_CHARS, TOKEN_MS, talk } from "../workload/talk.ts";
 import { owner, startPolylog } from "./polylog-server.ts";
 
-/** The server as it is shipped, with an agent that says the answer token by token. */
+/** The server as it is shipped, with an agent that streams the answer token by token. */
 const script = [{ text: answerText, chunk: TOKEN_CHARS, everyMs: TOKEN_MS }];
 const { services, home } = await startPolylog({
   agents: { script: { backend: "script", options: { script } } },
@@ -11,7 +11,7 @@ const { services, home } = await startPolylog({
 
 answer({
   home: () => home,
-  /** A session in which so many messages were said. */
+  /** Creates a session with this many messages. */
   session: async (messages: number) => {
     const { sessionId } = await services.sessions.create({ projectRoot: home }, owner);
     const actor = await services.actors.of(sessionId);
@@ -28,9 +28,12 @@ answer({
       await actor.append({ bodies: bodies.slice(at, at + 100), refusable: false });
     return sessionId;
   },
-  /** Resolves when the answer to it has been given. */
+  /** Sends a message. Resolves when its answer is complete. */
   speak: async (sessionId: string) => {
-    const { runId } = await services.messages.send({ projectRoot: home, sessionId, text: "Go on." }, owner);
+    const { runId } = await services.messages.send(
+      { projectRoot: home, sessionId, text: "Continue." },
+      owner,
+    );
     const actor = await services.actors.of(sessionId);
     while (runId !== undefined && actor.conversation.liveRuns.has(runId))
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,4 +1,4 @@
-/** What is fed to a peer: the pieces of an answer, and null between two answers. */
+/** The input of a peer: the pieces of an answer, and null between two answers. */
 export function onToken(take: (token: string | null) => void): void {
   process.on("bench-token" as "message", take as (token: unknown) => void);
 }

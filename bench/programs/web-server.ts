@@ -6,7 +6,7 @@ import { received } from "../workload/lines.ts";
 import { answerText, TOKEN_CHARS, TOKEN_MS } from "../workload/talk.ts";
 import { owner, startPolylog } from "./polylog-server.ts";
 
-/** The server as it is shipped with its built page: one long session, and others around it for the list. */
+/** The server as it is shipped with its built page: one long session, and other sessions for the list. */
 const [length = "", others = ""] = process.argv.slice(2);
 const text = Array.from({ length: 40 }, () => answerText).join("\n\n");
 const script = [{ text, chunk: TOKEN_CHARS, everyMs: TOKEN_MS }];
@@ -21,7 +21,7 @@ const sessionId = await write(codingSession(Number(length), 1));
 answer({
   about: () => ({ url, token, sessionId }),
   code: () => auth.newCode("owner", "bench").code,
-  /** The agent of the long session begins to speak. */
+  /** Starts an answer of the long session's agent. */
   speak: async () => {
     await services.messages.send({ projectRoot: home, sessionId, text: "Continue." }, owner);
   },

@@ -7,8 +7,8 @@ import { type ToolUse, toolUse } from "./tool-uses.ts";
 const MODEL = "claude-opus-5-5";
 
 /**
- * A coding session of whole turns, at least `length` events long: a person asks; the agent thinks, says what it is
- * about to do and uses tools, response after response; then it sums up.
+ * A coding session of whole turns, at least `length` events long: a person sends a prompt; the agent thinks,
+ * announces what it will do and uses tools, response after response; then it sums up.
  */
 export function codingSession(length: number, seed: number): KnownEvent[] {
   const log = new LogWriter(seed);
@@ -17,14 +17,14 @@ export function codingSession(length: number, seed: number): KnownEvent[] {
   return log.events;
 }
 
-/** A single turn of at least `length` events, as when an agent works on alone. */
+/** A single turn of at least `length` events, as when an agent works without interruption. */
 export function oneLongRun(length: number, seed: number): KnownEvent[] {
   const log = new LogWriter(seed);
   writeTurn(log, Number.POSITIVE_INFINITY, length);
   return log.events;
 }
 
-/** Ends after so many responses, or at the first that reaches the length. */
+/** Ends after this many responses, or at the first one that reaches the length. */
 function writeTurn(log: LogWriter, responses: number, length = Number.POSITIVE_INFINITY): void {
   const { random } = log;
   log.say({ type: "user_message", text: prose(random, random.between(40, 400)) });
@@ -74,7 +74,7 @@ function writeText(log: LogWriter, id: string, text: string): void {
   log.work({ type: "text_done", responseId: id, block: 1, text });
 }
 
-/** The call is announced, its input streams, and then it stands there whole. */
+/** The call is announced, its input streams, and then the call is complete. */
 function writeCall(
   log: LogWriter,
   id: string,

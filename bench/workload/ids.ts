@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
 
-/** Ids with the shape and length of real ones: their bytes are a good part of every line. */
+/** Ids with the shape and length of real ones, because their bytes are a large part of every line. */
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

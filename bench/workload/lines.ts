@@ -11,12 +11,15 @@ export function readLine(line: string): PolylogEvent {
   return result.event;
 }
 
-/** Events as a screen gets them: read from a line, not as the generator made them. */
+/** Events as a screen receives them: parsed from a line, not as the generator created them. */
 export function received(events: readonly KnownEvent[]): PolylogEvent[] {
   return toLines(events).map(readLine);
 }
 
-/** The least that any reader of these lines must do. It keeps nothing; the sum keeps it from being optimised away. */
+/**
+ * The minimum work of any reader of these lines. It keeps nothing. The sum prevents the engine from optimizing it
+ * away.
+ */
 export function parseJson(lines: readonly string[]): number {
   let sum = 0;
   for (const line of lines) sum += JSON.parse(line).seq;

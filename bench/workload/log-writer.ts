@@ -7,7 +7,7 @@ type Unstamped<E> = E extends KnownEvent ? Omit<E, Stamp> : never;
 
 const AGENT = "claude";
 
-/** Writes one session's log the way ingest does: every event with its envelope, in the order of seq. */
+/** Writes one session's log as ingest does: every event with its envelope, in the order of seq. */
 export class LogWriter {
   readonly events: KnownEvent[] = [];
   readonly random: Random;

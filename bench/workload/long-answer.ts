@@ -2,8 +2,8 @@ import { Random } from "../random.ts";
 import { sentence } from "./prose.ts";
 
 /**
- * An answer as models write them, in sections of about 400 tokens (of four characters) that are all made alike: a heading,
- * paragraphs, a list, code and a table.
+ * An answer like those of models, in sections of about 400 tokens (of four characters) with the same structure: a
+ * heading, paragraphs, a list, code and a table.
  */
 export function longAnswer(sections: number, seed: number): readonly string[] {
   const random = new Random(seed);

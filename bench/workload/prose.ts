@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
 
-/** What agents write: sentences about code, and code. Mostly ASCII, with the dashes and arrows that models like. */
+/** Text like that of agents: sentences about code, and code. Mostly ASCII, with the dashes and arrows of models. */
 
 const words = (
   "the a this that which when before after because so only every each still already now then and or but with without " +
@@ -65,7 +65,7 @@ export function code(random: Random, length: number): string {
   return lines.join("\n");
 }
 
-/** Cuts a text as a coalescing server does. */
+/** Splits a text as a coalescing server does. */
 export function* pieces(random: Random, text: string, from: number, to: number): Generator<[number, string]> {
   for (let offset = 0; offset < text.length; ) {
     const piece = text.slice(offset, offset + random.between(from, to));

@@ -6,7 +6,7 @@ export interface TalkMessage {
   readonly text: string;
 }
 
-/** A conversation of so many messages, a person's and an agent's in turn. */
+/** A conversation of this many messages, alternating between a person and an agent. */
 export function talk(messages: number): TalkMessage[] {
   const random = new Random(11);
   return Array.from({ length: messages }, (_, at) =>
@@ -16,12 +16,12 @@ export function talk(messages: number): TalkMessage[] {
   );
 }
 
-/** An answer that streams, and the size of its tokens. */
+/** A streaming answer, and the size of its tokens. */
 export const answerText = prose(new Random(12), 3_000);
 export const TOKEN_CHARS = 4;
 export const TOKEN_MS = 4;
 
-/** What of a text every screen shows alike, however it is wrapped and marked. */
+/** The part of a text that is the same on every screen, independent of wrapping and markup. */
 export function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,14 +1,14 @@
 import type { Random } from "../random.ts";
 import { code, codeLine, prose, sentence } from "./prose.ts";
 
-/** What a coding agent does, with the sizes seen in recorded streams of real ones. */
+/** Tool uses of a coding agent, with sizes from recorded streams of real agents. */
 export interface ToolUse {
   readonly toolName: string;
   readonly kind: string;
   readonly title: string;
   readonly input: Record<string, unknown>;
   readonly result: string;
-  /** Its output comes piece by piece. */
+  /** Its output arrives in pieces. */
   readonly streams: boolean;
 }
 

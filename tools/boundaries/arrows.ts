@@ -1,10 +1,10 @@
-/** A part of the repository: who it may import, by package name without the scope. */
+/** A part of the repository and the packages it may import, by name without the scope. */
 export type Zone = {
   readonly folder: string;
   readonly mayImport: readonly string[];
-  /** What its tests may import beside that. */
+  /** Additional packages that its tests may import. */
   readonly testsMayImport?: readonly string[];
-  /** Never shipped: all of it counts as tests, and it finds the packages through the root's links. */
+  /** Never shipped: all of its files count as tests, and it finds packages through the links in the root. */
   readonly developmentOnly?: boolean;
 };
 
@@ -33,5 +33,5 @@ export const zones: readonly Zone[] = [
   { folder: "tools", mayImport: ["core"], developmentOnly: true },
 ];
 
-/** The files beside the folders: configuration of the tools. */
+/** The files in the root folder: configuration of tools. */
 export const rootZone: Zone = { folder: ".", mayImport: [], developmentOnly: true };

@@ -120,7 +120,7 @@ test("an import against the arrows fails, in types too", () => {
 
 test("a package that the table does not know fails", () => {
   expect(linesFor({ "packages/extra/src/a.ts": "export {};\n", "packages/extra/src/b.ts": "" })).toEqual([
-    "packages/extra/package.json:1: arrow: nothing says what packages/extra may import; add it to tools/boundaries/arrows.ts",
+    "packages/extra/package.json:1: arrow: the imports that packages/extra may have are not defined; add it to tools/boundaries/arrows.ts",
   ]);
 });
 
@@ -136,7 +136,7 @@ test("a relative import may not leave its package; what configures the tools may
   expect(lines).toEqual([
     'knip.config.ts:2: outside: "./packages/core/src/index.ts" leaves the root folder; import "@polylog/core" by its name',
     `packages/client/src/a.ts:1: outside: "../../core/src/index.ts" ${client}; import "@polylog/core" by its name`,
-    `packages/client/src/b.ts:1: outside: "../../../tools/report.ts" ${client}; move the file in, or do without it`,
+    `packages/client/src/b.ts:1: outside: "../../../tools/report.ts" ${client}; move the file into it, or remove the import`,
     `tools/report.ts:1: outside: "../packages/core/src/index.ts" leaves tools; import "@polylog/core" by its name`,
   ]);
 });
@@ -165,7 +165,7 @@ test("a cycle is reported once, with its whole way round", () => {
   });
   const way = ["a", "c", "d", "a"].map((name) => `packages/core/src/${name}.ts`).join(" → ");
   expect(lines).toEqual([
-    `packages/core/src/a.ts:3: cycle: ${way}; move what they share to a file of its own, or use import type where only types cross`,
+    `packages/core/src/a.ts:3: cycle: ${way}; move the shared code to a separate file, or use import type if only types are shared`,
   ]);
 });
 
@@ -179,7 +179,7 @@ test("files may need each other's types", () => {
 
 const at = "packages/core/src";
 
-test("folders of a package that load each other are a cycle, also where no files do", () => {
+test("folders of a package that load each other are a cycle, even if no files do", () => {
   const way = ["fold", "view", "tools", "fold"].map((folder) => `${at}/${folder}`).join(" → ");
   const lines = linesFor({
     [`${at}/fold/a.ts`]: 'export * from "../view/deep/b.ts";\n',
@@ -191,7 +191,7 @@ test("folders of a package that load each other are a cycle, also where no files
     [`${at}/limits.ts`]: "export const limits = {};\n",
   });
   expect(lines).toEqual([
-    `${at}/fold/a.ts:1: folder-cycle: ${way}; move what they share to the folder that the others may import`,
+    `${at}/fold/a.ts:1: folder-cycle: ${way}; move the shared code to the folder that the others may import`,
   ]);
 });
 

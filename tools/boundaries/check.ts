@@ -45,6 +45,6 @@ function unknownFolders(files: readonly string[]): Violation[] {
     path: `${folder}/package.json`,
     line: 1,
     rule: "arrow",
-    sentence: `nothing says what ${folder} may import; add it to tools/boundaries/arrows.ts`,
+    sentence: `the imports that ${folder} may have are not defined; add it to tools/boundaries/arrows.ts`,
   }));
 }

@@ -17,7 +17,7 @@ function isCoreSource(file: string): boolean {
   return file.startsWith(`${FOLDER}/`);
 }
 
-/** Core gives the same answer on every machine, at any time: nothing in it may ask the world. */
+/** Core returns the same result on every machine, at any time, so it must not read any outside state. */
 export function corePureViolations(source: Source, imports: readonly Import[]): Violation[] {
   if (!isCoreSource(source.path)) return [];
   const at = (line: number, sentence: string): Violation => ({
@@ -44,7 +44,7 @@ export function corePureViolations(source: Source, imports: readonly Import[]): 
   return found;
 }
 
-/** The whole verdict on an import in core: other rules would advise to declare what core may not have. */
+/** The only rule for imports in core: others would advise declaring a dependency that core may not have. */
 export function coreImportFault(from: string, specifier: string | undefined): string | undefined {
   if (!isCoreSource(from)) return undefined;
   if (specifier === undefined) return "import() of a computed path cannot be checked; import by a literal";
@@ -79,7 +79,7 @@ function nameFault({ name, node, parent }: FreeName): string | undefined {
   return `${name} is passed on, which hides ${name}.${impure.member}; name the member that is needed`;
 }
 
-/** Undefined where the member is only known when the code runs. */
+/** Undefined if the member is only known at run time. */
 function memberName({ property, computed }: Node): string | undefined {
   const { value, name } = property as { value?: unknown; name?: string };
   if (!computed) return name;
@@ -87,8 +87,8 @@ function memberName({ property, computed }: Node): string | undefined {
 }
 
 /**
- * The globals of the language itself that give the same answer everywhere. Everything else belongs to Node, to the
- * browser, or (as `globalThis`, `eval`, `WeakRef`) opens a way around the check.
+ * The globals of the language that behave the same everywhere. All others belong to Node or the browser, or allow code to
+ * bypass the check (`globalThis`, `eval`, `WeakRef`).
  */
 const languageGlobals: ReadonlySet<string> = new Set([
   ...["undefined", "NaN", "Infinity", "arguments"],

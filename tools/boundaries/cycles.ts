@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Import } from "../source/imports.ts";
 import type { Violation } from "./violation.ts";
 
-/** For each file, the files it loads, with the line that says so. */
+/** For each file, the files it loads, with the line of the import. */
 export type LoadGraph = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export function loadGraph(imports: ReadonlyMap<string, readonly Import[]>): LoadGraph {
@@ -19,7 +19,7 @@ export function loadGraph(imports: ReadonlyMap<string, readonly Import[]>): Load
   );
 }
 
-/** One violation per knot of files that load each other: the shortest way round through its first file. */
+/** One violation for each group of files that load each other: the shortest cycle through its first file. */
 export function cycleViolations(graph: LoadGraph): Violation[] {
   const reported = new Set<string>();
   return [...graph.keys()].sort().flatMap((file) => {
@@ -33,7 +33,7 @@ export function cycleViolations(graph: LoadGraph): Violation[] {
         path: file,
         line: graph.get(file)?.get(cycle[1] ?? file) ?? 1,
         rule: "cycle" as const,
-        sentence: `${way}; move what they share to a file of its own, or use import type where only types cross`,
+        sentence: `${way}; move the shared code to a separate file, or use import type if only types are shared`,
       },
     ];
   });

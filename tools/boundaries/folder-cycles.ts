@@ -7,8 +7,8 @@ type Edge = { readonly path: string; readonly line: number };
 type FolderGraph = Map<string, Map<string, Edge>>;
 
 /**
- * The folders right below a package's `src` that load each other. What is deeper counts for its topmost folder, a file
- * beside the folders for itself, and type-only imports not at all, as between files.
+ * Cycles between the folders directly in a package's `src`. A deeper file counts as part of its topmost folder, and a file
+ * directly in `src` counts alone. As between files, type-only imports do not count.
  */
 export function folderCycleViolations(files: LoadGraph): Violation[] {
   return cyclesIn(folderGraph(files));
@@ -29,7 +29,7 @@ function folderGraph(files: LoadGraph): FolderGraph {
   return folders;
 }
 
-/** Every cycle has to go, so one is reported for each folder that takes part in any. */
+/** Every cycle must be removed, so one is reported for each folder that is part of a cycle. */
 function cyclesIn(graph: FolderGraph): Violation[] {
   return [...graph.keys()].sort().flatMap((from) => {
     const cycle = shortestCycle(linesOf(graph), from);
@@ -40,7 +40,7 @@ function cyclesIn(graph: FolderGraph): Violation[] {
     return [
       {
         ...{ path: edge?.path ?? from, line: edge?.line ?? 1, rule: "folder-cycle" as const },
-        sentence: `${way}; move what they share to the folder that the others may import`,
+        sentence: `${way}; move the shared code to the folder that the others may import`,
       },
     ];
   });

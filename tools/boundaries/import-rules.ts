@@ -7,7 +7,7 @@ import { packageOf } from "./package-name.ts";
 import type { Violation } from "./violation.ts";
 import { isTestFile, nameOf, packageNameOf, zoneOf } from "./zones.ts";
 
-/** What a zone's `package.json` declares. */
+/** The dependencies that a zone's `package.json` declares. */
 export type Manifest = {
   readonly path: string;
   readonly dependencies: ReadonlySet<string>;
@@ -44,11 +44,11 @@ function faultOf(specifier: string, file: File, manifest: Manifest): Fault | und
 function outsideFault(specifier: string, { path: from, zone }: File): Fault | undefined {
   const target = path.posix.join(path.posix.dirname(from), specifier);
   const there = specifier.startsWith("/") || target.startsWith("../") ? undefined : zoneOf(target);
-  // What configures the tools may be written among them.
+  // Configuration of a tool can be in the tools folder.
   if (there === zone || (zone === rootZone && there?.folder === "tools")) return undefined;
   const name = there && packageNameOf(there);
   const here = zone.folder === "." ? "the root folder" : zone.folder;
-  const advice = name ? `import "${name}" by its name` : "move the file in, or do without it";
+  const advice = name ? `import "${name}" by its name` : "move the file into it, or remove the import";
   return { rule: "outside", sentence: `"${specifier}" leaves ${here}; ${advice}` };
 }
 
@@ -69,7 +69,7 @@ function undeclaredFault(name: string, { zone, isTest }: File, manifest: Manifes
   return { rule: "undeclared", sentence: `"${name}" is missing in ${manifest.path}; add it to ${field}` };
 }
 
-/** A zone without a `package.json` of its own lives on the root's. */
+/** A zone without its own `package.json` uses the one in the root. */
 export function readManifest(root: string, zone: Zone): Manifest {
   const own = path.posix.join(zone.folder, "package.json");
   const file = existsSync(path.join(root, own)) ? own : "package.json";

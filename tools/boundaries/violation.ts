@@ -2,7 +2,7 @@ export type Violation = {
   readonly path: string;
   readonly line: number;
   readonly rule: "arrow" | "core-pure" | "cycle" | "folder-cycle" | "outside" | "syntax" | "undeclared";
-  /** What is wrong and what to do about it. */
+  /** The problem and how to fix it. */
   readonly sentence: string;
 };
 

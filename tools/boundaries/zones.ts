@@ -17,7 +17,7 @@ export function packageNameOf(zone: Zone): string | undefined {
 }
 
 export function isTestFile(file: string, zone: Zone): boolean {
-  // What configures a tool is never shipped either.
+  // Configuration of a tool is not shipped either.
   const isTool = zone.developmentOnly === true || file.endsWith(".config.ts");
   return isTool || file.startsWith(`${zone.folder}/test/`) || /\.test\.tsx?$/.test(file);
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await ensureBuilt(bundle, options);
 });
 
-/** A home with an agent that is a program of its own, and a project with one file. No search program is on the path. */
+/** A home with an agent that runs as a program, and a project with one file. The PATH has no search program. */
 function setUp() {
   const config = { agents: { echo: { backend: "script", options: { process: true } } } };
   const folder = sampleTree({
@@ -68,14 +68,14 @@ test("files that other processes and threads run are found from inside the bundl
   const place = setUp();
   await serve(place);
   const endOf = (lines: string) => JSON.parse(lines.trimEnd().split("\n").at(-1) ?? "").outcome;
-  // An agent in a process of its own.
+  // An agent in a separate process.
   const echoed = await ask(place, "echo", "Hello there");
   expect([echoed.includes('"text":"Hello there"'), endOf(echoed)]).toEqual([true, "completed"]);
-  // A search in a thread of its own.
+  // A search in a separate thread.
   const script = '[[tool Grep {"pattern":"needle","output_mode":"content"}]] [[say Found.]]';
   const found = await ask(place, "demo", script);
   expect([found.includes("2:the needle is here"), endOf(found)]).toEqual([true, "completed"]);
-  // A backup that is restored in a thread of its own.
+  // A restore in a separate thread.
   const backup = path.join(place.home, "../backup.db");
   await command(place, "backup", backup);
   const restored = JSON.parse(await command(place, "restore", "--yes", backup));

@@ -4,10 +4,10 @@ import type { Plugin } from "rolldown";
 /** `new URL("./agent-main.ts", import.meta.url)`: how sources name a file that another process or thread runs. */
 const named = /new URL\("(\.{1,2}\/[^"]+\.ts)", import\.meta\.url\)/g;
 
-/** How they must not: in the bundle that is another folder. */
+/** Forbidden, because in the bundle this is another folder. */
 const ownFolder = /import\.meta\.(?:dirname|filename)/;
 
-/** Such a file becomes an entry of its own, and whoever names it finds it where it lies in the bundle. */
+/** Makes such a file a separate entry, and rewrites references to its location in the bundle. */
 export function childFiles(): Plugin {
   return {
     name: "child-files",

@@ -5,8 +5,8 @@ const module =
   'export default { get spawn() { return process.getBuiltinModule("node:child_process").spawn; } };';
 
 /**
- * Commander takes Node's child_process along for subcommands that are programs of their own. The command has none, and
- * loading it is a good part of a start.
+ * Commander imports Node's child_process for subcommands that are separate programs. The command has no such subcommands,
+ * and loading the module is a large part of the start time.
  */
 export function lateModules(): Plugin {
   return {

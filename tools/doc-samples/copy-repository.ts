@@ -27,11 +27,11 @@ function linkModules(root: string, to: string, folder: string): void {
   const copied = path.join(to, folder, "node_modules");
   mkdirSync(copied, { recursive: true });
   for (const name of readdirSync(modules)) {
-    // A tool that caches beside the original must not do so through the copy.
+    // A tool that keeps its cache in this folder must not write to the original through the copy.
     if (name === SCOPE || name.startsWith(".")) continue;
     symlinkSync(path.join(modules, name), path.join(copied, name));
   }
-  // These links are relative: copied as they are, they lead to the copy's packages.
+  // These links are relative, so unchanged copies point to the packages of the copy.
   const own = path.join(modules, SCOPE);
   if (existsSync(own)) cpSync(own, path.join(copied, SCOPE), { recursive: true, verbatimSymlinks: true });
 }

@@ -40,7 +40,7 @@ function applyHunk(text: string, hunk: readonly string[]): string {
   const [before, after] = [side("+"), side("-")];
   const places = text.split(before).length - 1;
   if (before === "" || places !== 1) {
-    throw new Error(`The document's lines stand in the file ${places} times instead of once:\n${before}`);
+    throw new Error(`The file contains the document's lines ${places} times instead of once:\n${before}`);
   }
   return text.replace(before, () => after);
 }

@@ -6,13 +6,13 @@ import { isNode, type Node, parseSource } from "../source/parse.ts";
 import type { Exceptions } from "./exceptions.ts";
 import { avoidedWords, containsWord, wordsOfName } from "./words.ts";
 
-/** Something that was written: a name, or a piece of text, and its words. */
+/** The words of a name or a piece of text. */
 type WordUse = { readonly at: string; readonly name: string | null; readonly words: readonly string[] };
 
 const productFile = /^(?:packages|apps)\/[^/]+\/src\//;
 const EXCEPTIONS_FILE = "tools/glossary/exceptions.ts";
 
-/** Where the product's names, comments and documents use a word that the glossary avoids; and exceptions without use. */
+/** Words in the product's names, comments and documents that the glossary avoids, and unused exceptions. */
 export function checkGlossary(root: string, { unchecked, names }: Exceptions): string[] {
   const read = (file: string) => readFileSync(path.join(root, file), "utf8");
   const sources = listSourceFiles(root).filter((file) => productFile.test(file));

@@ -8,7 +8,7 @@ import { publishedManifest, type SourceManifest } from "./manifest.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const tsc = path.join(root, "node_modules/typescript/bin/tsc");
 
-/** Writes a workspace package as a folder that `npm pack` takes: JavaScript, declarations, README and license. */
+/** Writes a workspace package as a folder for `npm pack`: JavaScript, declarations, README and license. */
 export async function buildPackage(name: string, out: string): Promise<void> {
   const source = path.join(root, "packages", name);
   const manifest = JSON.parse(await readFile(path.join(source, "package.json"), "utf8")) as SourceManifest;
@@ -23,7 +23,7 @@ export async function buildPackage(name: string, out: string): Promise<void> {
   ]);
 }
 
-/** One module per source, so that a bundler leaves out what is not used. */
+/** One module per source, so that a bundler can leave out unused ones. */
 async function writeModules(source: string, manifest: SourceManifest, dir: string): Promise<void> {
   const build = await rolldown({
     input: Object.values(manifest.exports).map((file) => path.join(source, file)),
@@ -47,7 +47,7 @@ async function writeDeclarations(source: string, dir: string): Promise<void> {
   }
 }
 
-/** TypeScript keeps `./x.ts` in declarations, which name the module beside them: `./x.js`. */
+/** TypeScript keeps `./x.ts` in declarations, but the module next to them is `./x.js`. */
 function withJsSpecifiers(text: string): string {
   return text.replaceAll(/(\b(?:from|import|module) ?\(?")(\.[^"]*)\.ts"/g, '$1$2.js"');
 }

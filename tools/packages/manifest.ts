@@ -10,7 +10,7 @@ export interface SourceManifest {
   readonly peerDependenciesMeta?: object;
 }
 
-/** The same for the registry: exports are what was built, and nothing of the workspace is left. */
+/** The manifest for the registry: its exports are the built files, without references to the workspace. */
 export function publishedManifest(source: SourceManifest): object {
   const { name, version, description, license, dependencies } = source;
   const { peerDependencies, peerDependenciesMeta } = source;

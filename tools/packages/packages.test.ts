@@ -14,7 +14,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** Runs a program to its end, which may be a failure. */
+/** Runs a program until it exits, with or without an error. */
 async function run(command: string, args: readonly string[], cwd: string, env = process.env): Promise<Ended> {
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -64,7 +64,7 @@ async function installed(): Promise<string> {
   return folder;
 }
 
-/** A server on a home of its own, whose only agent is the demo. */
+/** A server with a separate home, whose only agent is the demo. */
 async function serve(folder: string): Promise<{ readonly url: string; readonly token: string }> {
   const home = path.join(folder, "home");
   const args = ["apps/cli/src/main.ts", "serve", "--json", "--home", home, "--port", "0"];

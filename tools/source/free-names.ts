@@ -56,7 +56,7 @@ function isDeclared(name: string, scope: Scope | undefined): boolean {
 }
 
 function visit(node: Node, parent: Node, outer: Scope, uses: Use[]): void {
-  // `declare const process: …` promises a global, it does not make one.
+  // `declare const process: …` declares a global but does not create one.
   if (node.declare === true && node.type !== "PropertyDefinition") return;
   if (node.type === "Identifier") {
     uses.push({ name: node.name as string, node, parent, scope: outer });

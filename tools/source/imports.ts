@@ -1,7 +1,7 @@
 import { isNode, type Node, type Source, walk } from "./parse.ts";
 
 export type Import = {
-  /** Undefined where `import()` is given something else than a literal. */
+  /** Undefined if the argument of `import()` is not a literal. */
   readonly specifier: string | undefined;
   /** Erased before the code runs. `import { type A }` is not: it still loads the file. */
   readonly typeOnly: boolean;

@@ -1,6 +1,6 @@
 import { parseSync } from "rolldown/utils";
 
-/** A node of the ESTree that the parser gives; only the fields that every node has are typed. */
+/** A node of the parser's ESTree. Only the fields that every node has are typed. */
 export type Node = { readonly type: string; readonly start: number; readonly end: number } & {
   readonly [key: string]: unknown;
 };

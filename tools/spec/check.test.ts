@@ -19,7 +19,7 @@ test("each package's tests cite the package's own rules; other files do not coun
   ]);
 });
 
-test("a repository without a specification is told so", () => {
+test("a repository without a specification is a fault", () => {
   expect(checkSpec(sampleTree({}))).toEqual([
     "packages/core/SPEC.md is missing; it holds the rules that tests cite",
   ]);

@@ -9,7 +9,7 @@ const a = "packages/server/test/a.test.ts";
 const read = () => 'test("[R1, R2] kept", () => {});\n';
 const others = promises.filter((number) => number !== "R1" && number !== "R2" && number !== "R3");
 
-test("a promise without a test, and a test that does not speak of it, are told", () => {
+test("a promise without a test, and a test that does not cite it, are faults", () => {
   const table = [
     "| R1 | `packages/server/test/a.test.ts` |",
     `| R2 | ${a}, ${a.replace("a.", "b.")} |`,

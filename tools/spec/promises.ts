@@ -1,6 +1,6 @@
 import { citedRules } from "./citations.ts";
 
-/** What must always hold, by number; each has a test, wherever its part of the system is. */
+/** The numbers of all promises. Each has a test in the part of the system that keeps it. */
 export const promises: readonly string[] = [
   ...range("R", 1, 20),
   "R22",
@@ -9,12 +9,12 @@ export const promises: readonly string[] = [
   ...range("S", 35, 37),
 ];
 
-/** The packages whose rules carry these numbers; elsewhere S and R stand for other things. */
+/** The packages whose tests cite promises. Elsewhere, S and R mean other rules. */
 const folders = /^(?:packages\/(?:server|backends)|apps\/(?:web|tui))\/test\//;
 
 const row = /^\| ([RS]\d+) \| (.*) \|$/;
 
-/** What is wrong with a table of promises and their test files, one sentence each. */
+/** The faults of a table of promises and their test files, one sentence each. */
 export function promiseFaults(
   markdown: string,
   files: readonly string[],

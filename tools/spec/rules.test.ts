@@ -52,7 +52,7 @@ test("a comment, a skipped test and a tag further on cite nothing", () => {
   expect(citedRules("a.test.ts", text)).toEqual([]);
 });
 
-test("rules and tests that agree have no fault", () => {
+test("matching rules and tests cause no errors", () => {
   const defined = definedRules("- **F1** a\n- **F2** b\n");
   const cited = citedRules("a.test.ts", 'test("[F1, F2] both", () => {}); test("[F1] again", () => {});');
   expect(specFaults("SPEC.md", defined, cited)).toEqual([]);

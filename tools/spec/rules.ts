@@ -16,7 +16,7 @@ export function definedRules(markdown: string): Definition[] {
   });
 }
 
-/** What is wrong between the two, one sentence each; empty when every rule has a test and every citation a rule. */
+/** One sentence for each mismatch; empty if every rule has a test and every citation has a rule. */
 export function specFaults(
   specPath: string,
   defined: readonly Definition[],

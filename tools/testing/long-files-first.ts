@@ -1,7 +1,7 @@
 import type { TestSpecification } from "vitest/node";
 import { BaseSequencer } from "vitest/node";
 
-/** Where the files are that take longest, the longest of all first. */
+/** The folders with the slowest files, slowest first. */
 const long = [
   "apps/web/test/browser/",
   "packages/backends/test/conformance/conformance.",
@@ -15,8 +15,8 @@ const long = [
 ];
 
 /**
- * Begins with the files that take longest, so that none of them is alone at the end. Vitest does so by itself where it
- * has seen a run before; in a fresh clone it goes by the sizes of files, which tell little.
+ * Starts with the slowest files, so that none of them runs alone at the end. Vitest does this automatically after a first
+ * run; in a fresh clone it sorts by file size, which says little about duration.
  */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Writes files into a fresh folder that is gone when the test is over, and gives the folder. */
+/** Writes files into a temporary folder that is removed after the test, and returns the folder. */
 export function sampleTree(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(path.join(os.tmpdir(), "polylog-sample-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -18,7 +18,7 @@ test("what only tests use is a fault unless it is known", () => {
   ]);
 });
 
-test("what is known but no longer unused is a fault", () => {
+test("a known name that is no longer unused is a fault", () => {
   expect(unusedFaults([], ["src/a.ts#a"])).toEqual([
     "src/a.ts#a: is used or gone; remove it from tools/unused/known.ts",
   ]);

@@ -1,9 +1,9 @@
-/** One file of the JSON report of knip: under each kind of issue, the names it found. */
+/** One file in knip's JSON report: the names found, by kind of issue. */
 type FileReport = { readonly file: string } & { readonly [kind: string]: unknown };
 
 export type KnipReport = { readonly issues: readonly FileReport[] };
 
-/** What knip reports, as `file` or `file#name`. */
+/** The findings of knip, as `file` or `file#name`. */
 export function unusedIn({ issues }: KnipReport): string[] {
   return issues.flatMap(({ file, ...kinds }) =>
     Object.values(kinds)
@@ -12,7 +12,7 @@ export function unusedIn({ issues }: KnipReport): string[] {
   );
 }
 
-/** One sentence for each difference between what is unused and what is known to be. */
+/** One sentence for each difference between the unused names and the known ones. */
 export function unusedFaults(unused: readonly string[], known: readonly string[]): string[] {
   return [
     ...unused

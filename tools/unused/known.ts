@@ -13,6 +13,6 @@ export const knownUnused: readonly string[] = [
   "packages/core/src/view/completion.ts#isComplete",
   "packages/core/src/view/completion.ts#splitLane",
   "packages/core/src/view/phase.ts#runPhase",
-  // Tests of the routes start nothing else.
+  // The tests of the routes start nothing else.
   "packages/server/src/http/server.ts#startHttp",
 ];

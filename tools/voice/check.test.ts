@@ -69,10 +69,12 @@ test("a clause with what is found as a subject, but not as a question or a headi
     "## What to do",
     "",
     "Left as it is. As it is late, no more than two.",
+    "In the web client, not in the web.",
   ].join("\n");
   expect(hitsOf({ "README.md": text })).toEqual([
     "README.md:1 What was (What …)",
     "README.md:5 as it is (as it is)",
+    "README.md:6 in the web (in the web)",
   ]);
 });
 

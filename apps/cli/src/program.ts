@@ -22,9 +22,9 @@ import { version } from "./version.ts";
  */
 
 const notes = `
-Sessions are named by id or a unique prefix, as listed by "polylog ls". Commands
-use the server of the home, or the one given by --host and --port. Commands that
-need no server work directly on the log.
+To name a session, use its id or a unique prefix of it, as listed by "polylog
+ls". Commands connect to the server of the home folder, or to the one given by
+--host and --port. Commands that need no server open the log directly.
 
 Environment: POLYLOG_HOME, POLYLOG_PORT, POLYLOG_HOST, POLYLOG_TOKEN,
 POLYLOG_LOG_LEVEL, POLYLOG_TLS_CERT, POLYLOG_TLS_KEY. Flags take precedence over

@@ -15,7 +15,7 @@ import { readPrompt } from "./read-prompt.ts";
 
 export interface AcpAgentOptions {
   readonly client: Client;
-  /** The agent for new sessions. If absent, the server chooses. */
+  /** The agent for new sessions. If omitted, the server chooses. */
   readonly agentId?: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export function decideAsk(ask: AskEntry, { title }: Pick<AskDescription, "title"
     case "question": {
       const asked = firstLine(ask.questions[0]?.question ?? "", 200);
       const answers = ask.questions.map(({ question }) => ({ question, answer: nobody }));
-      const remark = `The agent asked "${asked}". No terminal is available to answer, so the agent has to decide itself.`;
+      const remark = `The agent asked "${asked}". No terminal is available to answer, so the agent has to decide.`;
       return replied({ kind: "question", answers }, remark);
     }
   }

@@ -45,7 +45,7 @@ test.concurrent("without a terminal, a question is returned to the agent to deci
   ]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "Fine.\n" });
   expect(stderr).toContain(
-    'The agent asked "Which colour?". No terminal is available to answer, so the agent has to decide itself.',
+    'The agent asked "Which colour?". No terminal is available to answer, so the agent has to decide.',
   );
 });
 

@@ -41,12 +41,12 @@ export function AskAnswer({ entry, verdict, what, about, note = null }: AskAnswe
 function answeredBy({ answer }: AskEntry): string {
   if (answer?.by == null) return "";
   const { kind, name, id } = answer.by;
-  return kind === "rule" ? `by rule (${name ?? id ?? "own"})` : `by ${name ?? id ?? kind}`;
+  return kind === "rule" ? `by rule (${name ?? id ?? "custom"})` : `by ${name ?? id ?? kind}`;
 }
 
 /** The reason if an ask ended without an answer. */
 export function unansweredReason({ answer, endedBy }: AskEntry): string | null {
-  if (answer?.outcome === "expired") return "Expired: its agent was stopped";
+  if (answer?.outcome === "expired") return "Expired: the agent was stopped";
   if (answer?.outcome === "cancelled") return "Cancelled";
   return answer === null && endedBy !== null ? "Cancelled" : null;
 }

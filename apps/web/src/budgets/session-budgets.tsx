@@ -6,8 +6,11 @@ import styles from "./budgets.module.css";
 import { type Loaded, useDailyBudget, useSessionBudgets } from "./use-budgets.ts";
 
 const boundNames: Readonly<Record<Bound["of"], { readonly name: string; readonly about: string }>> = {
-  session: { name: "This session", about: "Includes subagents and the work of other agents for it." },
-  mission: { name: "Mission", about: "The mission pauses when it is used up." },
+  session: {
+    name: "This session",
+    about: "Includes subagents and the work of other agents for this session.",
+  },
+  mission: { name: "Mission", about: "The mission pauses when its budget is used up." },
   day: { name: "Today in this project", about: "All sessions together. Resets every day." },
 };
 

@@ -61,8 +61,8 @@ function CodeForm({ reason }: { readonly reason: string | null }) {
         </p>
       )}
       <p>
-        To get a sign-in link, run <code>npx polylog open</code> on the server’s machine, or open Settings,
-        Devices on a device that is signed in.
+        To get a sign-in link, run <code>npx polylog open</code> on the server’s machine. Or pair this device
+        under Settings → Devices on a device that is signed in.
       </p>
       <TextField
         label="Code or link"

@@ -65,7 +65,7 @@ export const logins: Readonly<Record<string, Login>> = {
 interface Trace {
   /** Relative to the user's home folder. */
   readonly file: string;
-  /** Text that the file contains only after a login; any file counts if absent. */
+  /** Text that the file contains only after a login; if omitted, any file counts. */
   readonly holds?: RegExp;
   /** The environment variable that names another folder for the file. */
   readonly home?: string;

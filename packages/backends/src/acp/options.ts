@@ -6,7 +6,7 @@ import { type Preset, presets } from "./presets.ts";
 
 /** The `options` that an agent's settings may contain. */
 const optionsSchema = z.strictObject({
-  /** The ID of a known agent; if absent, the agent is recognized by its program's name. */
+  /** The ID of a known agent; if omitted, the agent is recognized by its program's name. */
   preset: z.enum(presets.map(({ id }) => id) as [string, ...string[]]).optional(),
   /** MCP servers: programs by `command`, others by `url`. */
   mcp_servers: z.record(z.string().min(1), z.looseObject({})).optional(),

@@ -97,7 +97,7 @@ export class BuiltInConnection implements AgentConnection {
 
   private begun(runId: string): void {
     const { tracker } = this.agent;
-    if (tracker.hasEnded) throw new Error("The agent has stopped. Start it again.");
+    if (tracker.hasEnded) throw new Error("The agent has stopped. Send the message again to restart it.");
     tracker.begin(runId);
     this.agent.forgetUntaken();
     void this.listModels();

@@ -64,7 +64,7 @@ type OpenResult =
 
 const noSession: OpenResult = {
   ok: false,
-  failure: { code: "program_not_started", message: "Claude Code has no such session." },
+  failure: { code: "program_not_started", message: "Claude Code no longer has this session." },
   hasNoSession: true,
 };
 

@@ -41,7 +41,7 @@ export const claudeSessions: NativeStore = {
 const notThere: NativeHistory = {
   ok: false,
   code: "not_found",
-  message: "Claude Code has no such session in this project.",
+  message: "Claude Code has no session with this ID in this project. Check the list of its sessions.",
 };
 
 async function whereOf({ projectRoot, settings }: NativePlace): Promise<{ folder: string; root: string }> {

@@ -65,7 +65,8 @@ export class ClaudeSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error("Claude Code has exited. Start it again.");
+    if (this.tracker.hasEnded)
+      throw new Error("Claude Code has exited. Send the message again to restart it.");
     this.tracker.begin(prompt.runId);
     this.steers.clear();
     this.state = { ...this.state, dropped: [] };
@@ -75,7 +76,8 @@ export class ClaudeSession implements AgentConnection {
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
+    if (!this.tracker.isLive(prompt.runId))
+      throw new Error("The run has ended. Send the message as a new prompt.");
     if (this.childOf(prompt.runId) !== undefined)
       throw new Error("Claude Code's subagents do not accept messages.");
     await this.send(prompt, true);
@@ -92,7 +94,8 @@ export class ClaudeSession implements AgentConnection {
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
+    if (ask === undefined || ask.kind !== answer.kind)
+      throw new Error("This ask is not open. It may have been answered already.");
     this.asks.delete(answer.askId);
     if (answer.kind === "plan" && answer.mode !== undefined) {
       this.state = { ...this.state, mode: answer.mode };
@@ -133,7 +136,7 @@ export class ClaudeSession implements AgentConnection {
 
   async setMode(modeId: string): Promise<void> {
     const mode = permissionModes.find((known) => known === modeId);
-    if (mode === undefined) throw new Error(`Claude Code has no mode ${modeId}.`);
+    if (mode === undefined) throw new Error(`Claude Code has no mode ${modeId}. Choose one of its modes.`);
     const before = this.state.mode;
     // The program's own update about the mode, which precedes its reply, changes nothing.
     this.state = { ...this.state, mode };

@@ -67,7 +67,11 @@ async function readHistory(
   const found = await session.request("thread/read", { threadId, includeTurns: false });
   const { cwd } = recordOf(found.ok ? found.result.thread : null);
   if (!(await foldersOf(place)).includes(nameOf(cwd) ?? "")) {
-    return { ok: false, code: "not_found", message: "Codex has no such thread in this project." };
+    return {
+      ok: false,
+      code: "not_found",
+      message: "Codex has no thread with this ID in this project. Check the list of its threads.",
+    };
   }
   const turns: Native[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -126,7 +126,7 @@ export class CodexSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error("Codex has exited. Start it again.");
+    if (this.tracker.hasEnded) throw new Error("Codex has exited. Send the message again to restart it.");
     this.tracker.begin(prompt.runId);
     this.steers = [];
     this.state = { ...this.state, readMessages: [] };
@@ -137,7 +137,7 @@ export class CodexSession implements AgentConnection {
 
   async steer(prompt: Prompt): Promise<void> {
     const turn = this.turnOf(prompt.runId);
-    if (turn === null) throw new Error("The run is over.");
+    if (turn === null) throw new Error("The run has ended. Send the message as a new prompt.");
     const { threadId, turnId: expectedTurnId } = turn;
     const input = promptInput(prompt.text, prompt.images);
     const reply = await this.program.request("turn/steer", { threadId, expectedTurnId, input });
@@ -158,7 +158,8 @@ export class CodexSession implements AgentConnection {
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
+    if (ask === undefined || ask.kind !== answer.kind)
+      throw new Error("This ask is not open. It may have been answered already.");
     this.asks.delete(answer.askId);
     if (answer.kind === "plan") return this.decide(ask.runId, answer);
     if (stopsRun(answer)) this.tracker.cancel(ask.runId);
@@ -202,7 +203,7 @@ export class CodexSession implements AgentConnection {
 
   async setMode(modeId: string): Promise<void> {
     const mode = permissionModes.find((known) => known === modeId);
-    if (mode === undefined) throw new Error(`Codex has no mode ${modeId}.`);
+    if (mode === undefined) throw new Error(`Codex has no mode ${modeId}. Choose one of its modes.`);
     this.mode = mode;
   }
 

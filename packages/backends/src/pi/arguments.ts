@@ -35,9 +35,9 @@ export function invalidSettings({ baseUrl, apiKey, options = {} }: AgentSettings
   const [option] = Object.keys(options);
   if (option !== undefined) return `options.${option} is unknown. Pass Pi's own options in args.`;
   if (baseUrl !== undefined)
-    return "base_url is not used. Add the address to Pi's models.json and select its model.";
+    return "Pi does not use base_url. Add the address to Pi's models.json and select its model.";
   if (apiKey !== undefined)
-    return "The key is not used. Set it in the agent's env under the name that Pi reads.";
+    return "Pi does not use api_key or api_key_env. Set the key in the agent's env, as the variable that Pi reads.";
   return null;
 }
 

@@ -41,7 +41,7 @@ export const piSessions: NativeStore = {
 const notThere: NativeHistory = {
   ok: false,
   code: "not_found",
-  message: "Pi has no such session in this project.",
+  message: "Pi has no session with this ID in this project. Check the list of its sessions.",
 };
 
 /** Pi's folder for the project, or a single one for all projects if the settings name it. */

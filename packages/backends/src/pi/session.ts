@@ -75,21 +75,23 @@ export class PiSession implements AgentConnection {
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error("Pi has exited. Start it again.");
+    if (this.tracker.hasEnded) throw new Error("Pi has exited. Send the message again to restart it.");
     this.tracker.begin(prompt.runId);
     if (this.isAtWork) this.held.push(prompt);
     else this.give(prompt);
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
+    if (!this.tracker.isLive(prompt.runId))
+      throw new Error("The run has ended. Send the message as a new prompt.");
     const reply = await this.request({ type: "steer", ...contentOf(prompt) });
     if (!reply.ok) throw new Error(reply.message);
     this.steers.push(prompt);
     if (this.tracker.isLive(prompt.runId) || !isAtLeast087(this.version)) return;
     // Otherwise Pi keeps it for the next run.
     const left = await this.request({ type: "clear_queue" });
-    if (left.ok && namesOf(left.data.steering).length > 0) throw new Error("The run is over.");
+    if (left.ok && namesOf(left.data.steering).length > 0)
+      throw new Error("The run has ended. Send the message as a new prompt.");
   }
 
   unread(runId: string): readonly Prompt[] {
@@ -98,7 +100,8 @@ export class PiSession implements AgentConnection {
 
   async answer(answer: AskAnswer): Promise<void> {
     const ask = this.asks.get(answer.askId);
-    if (ask === undefined || ask.kind !== answer.kind) throw new Error("No open ask has this ID.");
+    if (ask === undefined || ask.kind !== answer.kind)
+      throw new Error("This ask is not open. It may have been answered already.");
     this.asks.delete(ask.id);
     const { state, answer: said } = answerTo(this.state, ask, answer);
     this.state = state;
@@ -117,7 +120,7 @@ export class PiSession implements AgentConnection {
 
   async setMode(modeId: string): Promise<void> {
     const mode = permissionModes.find((known) => known === modeId);
-    if (mode === undefined) throw new Error(`Pi has no mode ${modeId}.`);
+    if (mode === undefined) throw new Error(`Pi has no mode ${modeId}. Choose one of its modes.`);
     this.state = { ...this.state, mode };
   }
 

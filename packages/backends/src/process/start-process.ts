@@ -25,7 +25,7 @@ export interface ProcessOptions {
   readonly secrets?: readonly string[] | undefined;
   /** Receives the output directly. If set, it is not read by lines. */
   readonly onOutput?: TakeOutput | undefined;
-  /** How the program is bound to the server. The best one that works here if absent. */
+  /** How the program is bound to the server. Default: the best one that works here. */
   readonly containment?: Containment | undefined;
 }
 

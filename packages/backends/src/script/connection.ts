@@ -24,7 +24,7 @@ export function scriptConnection(link: ScriptLink): AgentConnection {
       return tracker.events;
     },
     prompt: async ({ runId, text }) => {
-      if (tracker.hasEnded) throw new Error("The agent has stopped. Start it again.");
+      if (tracker.hasEnded) throw new Error("The agent has stopped. Send the message again to restart it.");
       tracker.begin(runId);
       // If the agent exits meanwhile, the run's end reports it.
       await link.send({ type: "prompt", runId, text });

@@ -82,6 +82,6 @@ test("[AC11] the login command is the one that works outside of the protocol", (
     _meta: { "terminal-auth": { command: "/opt/kimi", args: ["login"] } },
   };
   expect(logIn("401", { agent: "Kimi Code", command: "kimi", authMethods: [method] })).toBe(
-    'Kimi Code wants you to log in: Login with Kimi account (run "/opt/kimi login" in a terminal). It said: 401',
+    'Kimi Code requires you to log in: Login with Kimi account (run "/opt/kimi login" in a terminal). It reported: 401',
   );
 });

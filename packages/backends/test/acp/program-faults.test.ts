@@ -125,9 +125,9 @@ test("[AC9] a turn that ends without output has failed, unless it was a slash co
       { code: "agent_error", message: "The model is away" },
       {
         code: "auth_required",
-        message: "node wants you to log in: log in with node itself. It said: Authentication required",
+        message: "node requires you to log in: log in with node itself. It reported: Authentication required",
       },
-      { code: "refusal", message: "The model refuses to answer." },
+      { code: "refusal", message: "The model refused to answer." },
       { code: "max_tokens", message: "The model's answer exceeded its maximum length." },
     ],
     shape: [

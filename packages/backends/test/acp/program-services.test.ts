@@ -99,7 +99,7 @@ test("[AC11] an agent that requires a login says how; with the configured login 
       {
         code: "auth_required",
         message:
-          'node wants you to log in: Set PUPPET_KEY (auth_method "key"); Log in (run "node login" in a terminal). It said: Authentication required',
+          'node requires you to log in: Set PUPPET_KEY (auth_method "key"); Log in (run "node login" in a terminal). It reported: Authentication required',
       },
     ],
     ...{ shape: ["user", "= failed"], faults: [] },

@@ -124,7 +124,7 @@ test("[CL12] a call with incomplete input is ended; a complete one is not", () =
       ok: false,
       error: {
         code: "tool_interrupted",
-        message: "The model's answer broke off before the call was complete.",
+        message: "The model's answer was cut off before the call was complete.",
       },
       ...runRef,
     },

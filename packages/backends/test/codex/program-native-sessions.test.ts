@@ -31,7 +31,11 @@ test("[CX14] threads of a project are listed, and their history uses the same tr
   const elsewhere = { ...place, projectRoot: bench.projectRoot.replace(/project$/, "home") };
   expect([await codexSessions.list(elsewhere), await codexSessions.read(nativeId, elsewhere)]).toEqual([
     [],
-    { ok: false, code: "not_found", message: "Codex has no such thread in this project." },
+    {
+      ok: false,
+      code: "not_found",
+      message: "Codex has no thread with this ID in this project. Check the list of its threads.",
+    },
   ]);
 });
 
@@ -46,7 +50,11 @@ test("[CX14] a missing thread has no history, and without the program no thread 
     await codexSessions.list(missing),
     await codexSessions.read("any", missing),
   ]).toEqual([
-    { ok: false, code: "not_found", message: "Codex has no such thread in this project." },
+    {
+      ok: false,
+      code: "not_found",
+      message: "Codex has no thread with this ID in this project. Check the list of its threads.",
+    },
     [],
     { ok: false, code: "program_failed", message: expect.stringContaining("/no/such/codex") },
   ]);

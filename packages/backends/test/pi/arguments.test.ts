@@ -44,7 +44,7 @@ test("[PI12] settings that Pi does not support are rejected by name", () => {
   ]).toEqual([
     null,
     "options.mcp_servers is unknown. Pass Pi's own options in args.",
-    "base_url is not used. Add the address to Pi's models.json and select its model.",
-    "The key is not used. Set it in the agent's env under the name that Pi reads.",
+    "Pi does not use base_url. Add the address to Pi's models.json and select its model.",
+    "Pi does not use api_key or api_key_env. Set the key in the agent's env, as the variable that Pi reads.",
   ]);
 });

@@ -47,7 +47,7 @@ test("[PI10] only one answer allows a call; any other answer, or no answer, bloc
   expect(verdicts).toEqual([
     undefined,
     { block: true, reason: "Not now" },
-    { block: true, reason: "Nobody allowed this call." },
+    { block: true, reason: "This call was not approved." },
     { block: true, reason: "" },
   ]);
 });

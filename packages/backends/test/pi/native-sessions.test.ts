@@ -116,7 +116,11 @@ test("[PI14] a session's branch becomes events, and broken lines are reported", 
 
 test("[PI14] a missing session has no history", async () => {
   const place = await store({ foreign: [] });
-  const refused = { ok: false, code: "not_found", message: "Pi has no such session in this project." };
+  const refused = {
+    ok: false,
+    code: "not_found",
+    message: "Pi has no session with this ID in this project. Check the list of its sessions.",
+  };
   expect(await piSessions.read("../../none", place)).toEqual(refused);
   expect(await piSessions.read("foreign", { ...place, projectRoot: "/" })).toEqual(refused);
 });

@@ -156,7 +156,7 @@ test("[PI4] an interrupted answer leaves no open call, and continues when it is 
   );
   const told = events.filter(({ type }) => type !== "agent_status");
   const at = { responseId: "run-1", block: 0, ...runRef };
-  const message = "The model's answer broke off before the call was made.";
+  const message = "The model's answer was cut off before the call was made.";
   expect(told).toEqual([
     { type: "text_delta", offset: 0, delta: "Hello", ...at },
     { type: "text_done", text: "Hello", ...at },

@@ -43,7 +43,7 @@ const rules = z.array(rule).max(limits.api.policyRules);
 
 const policy = z
   .object({
-    allow: rules.describe("If there are any rules, agents may only message each other as these allow."),
+    allow: rules.describe("If there are any rules, agents can send only the messages that they allow."),
     deny: rules.describe("Denied even if an allow rule matches."),
   })
   .meta({ id: "AgentPolicy" });

@@ -31,7 +31,7 @@ export type BudgetPlace = { readonly sessionId: string } | { readonly projectRoo
 export const budgetRoutes = {
   get: defineRoute("budgets.get", {
     group: "usage",
-    summary: "Get the limits and usage of a session or of a project's day",
+    summary: "Get the limits and usage of a session, or of a project today",
     query: place,
     result: z.object({ budget: state }),
     errors: ["session_not_found", "not_a_project"],

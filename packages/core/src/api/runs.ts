@@ -101,7 +101,7 @@ export const runRoutes = {
         .min(1)
         .max(100)
         .default("UTC")
-        .describe("The time zone that days are counted in: Europe/Berlin."),
+        .describe("The time zone of the days, such as Europe/Berlin."),
     }),
     result: z.object({ usage: z.array(dayUsage) }),
   }),

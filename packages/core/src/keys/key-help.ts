@@ -45,7 +45,7 @@ const texts: Readonly<Record<KeyAction<"web"> | KeyAction<"terminal">, HelpText>
   "newer-message": "Newer message",
   "search-messages": "Search your messages",
   "edit-last-message": "Edit your last message",
-  "open-editor": "Write in your own editor",
+  "open-editor": "Write in your external editor",
   "previous-suggestion": "Previous suggestion",
   "next-suggestion": "Next suggestion",
   "accept-suggestion": "Use the suggestion",

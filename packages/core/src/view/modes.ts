@@ -7,7 +7,7 @@ export const modeNames: Readonly<Record<PermissionMode, { readonly name: string;
     ask: { name: "Ask", detail: "Asks before every change and command" },
     accept_edits: { name: "Accept edits", detail: "Edits without asking, asks before commands" },
     plan: { name: "Plan", detail: "Reads and plans, changes nothing" },
-    full: { name: "Full access", detail: "Only questions and plans wait for you" },
+    full: { name: "Full access", detail: "Runs everything; only questions and plans wait for you" },
   };
 
 export function isPermissionMode(mode: string | null | undefined): mode is PermissionMode {

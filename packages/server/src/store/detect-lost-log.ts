@@ -23,9 +23,9 @@ export function prepareLog(home: string): void {
   const backup = newestBackup(home);
   const advice =
     backup === null
-      ? "No backup of it is known. If you have one, run: polylog restore FILE."
+      ? "No backup is known. If you have one, run: polylog restore FILE."
       : `The newest backup is ${backup}. To restore it, run: polylog restore ${quoted(backup)}.`;
-  const message = `${log} ${what}, but this home had a log. ${advice} To start with an empty log, delete ${recordFile(home)}.`;
+  const message = `${log} ${what}, but this home folder had a log before. ${advice} To start with an empty log, delete ${recordFile(home)}.`;
   throw new StoreError("broken", message);
 }
 

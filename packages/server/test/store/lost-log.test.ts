@@ -70,15 +70,13 @@ test("[ST2] a log that is missing or empty in a used home is an error that names
   await writeBackup(store, home, named);
   await store.close();
   const record = path.join(home, "log.json");
-  const advice = `but this home had a log. The newest backup is ${named}. To restore it, run: polylog restore '${named}'. To start with an empty log, delete ${record}.`;
+  const advice = `but this home folder had a log before. The newest backup is ${named}. To restore it, run: polylog restore '${named}'. To start with an empty log, delete ${record}.`;
   writeFileSync(logFile(home), "");
   expect(() => prepareLog(home)).toThrow(`${logFile(home)} is empty, ${advice}`);
   rmSync(logFile(home));
   expect(() => prepareLog(home)).toThrow(`${logFile(home)} is missing, ${advice}`);
   rmSync(named);
-  expect(() => prepareLog(home)).toThrow(
-    "No backup of it is known. If you have one, run: polylog restore FILE.",
-  );
+  expect(() => prepareLog(home)).toThrow("No backup is known. If you have one, run: polylog restore FILE.");
   rmSync(record);
   prepareLog(home);
 });

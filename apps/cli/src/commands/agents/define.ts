@@ -19,13 +19,13 @@ export function defineMissions(program: Command, act: Act): void {
     command.option("--project <folder>", "the project folder (default: this folder)");
   const mission = program
     .command("mission")
-    .description("give this folder's agents a mission: they are prompted with it whenever they are idle")
+    .description("give this folder's agents a mission: Polylog prompts them whenever they are idle")
     .addHelpText(
       "after",
       `
-It pauses when an agent asks you something, when it reaches a limit, after three
-failures, and when you stop its run. It ends when an agent reports that it is
-done.`,
+A mission pauses when an agent asks you something, when it reaches a limit,
+after three failures, and when you stop its run. It ends when an agent reports
+that it is done.`,
     );
   missionFlags(
     mission.command("show", { isDefault: true }).description("print the current mission and earlier ones"),
@@ -109,20 +109,22 @@ day of the week.`,
 
 function bounds(command: Command): Command {
   return command
-    .addOption(new Option("--budget <dollars>", "the most it may cost, in dollars").argParser(parseDollars))
-    .addOption(new Option("--tokens <count>", "the most tokens it may use").argParser(parseIntegerFrom(1)))
-    .addOption(new Option("--max <count>", "the most prompts it may send").argParser(parseIntegerFrom(1)));
+    .addOption(new Option("--budget <dollars>", "the cost limit in dollars").argParser(parseDollars))
+    .addOption(new Option("--tokens <count>", "the token limit").argParser(parseIntegerFrom(1)))
+    .addOption(new Option("--max <count>", "the maximum number of prompts").argParser(parseIntegerFrom(1)));
 }
 
 export function defineBudget(program: Command, act: Act): void {
   const budget = program
     .command("budget")
-    .description("set cost or token limits for a session or a project's day (warns at 80 %, stops at 100 %)")
+    .description(
+      "set cost or token limits for a session, or for a project per day (warns at 80 %, stops at 100 %)",
+    )
     .addHelpText("after", "\nStopped runs state the reason. Raise the limit to continue.");
   const place = (command: Command) =>
     command
       .addOption(new Option("--session <session>", "the session to limit").conflicts(["project"]))
-      .option("--project <folder>", "the project whose daily use to limit (default: this folder)");
+      .option("--project <folder>", "the project to limit per day (default: this folder)");
   place(budget.command("show", { isDefault: true }).description("print the budget and current usage")).action(
     (options: BudgetFlags, command: Command) =>
       act(command, async (context) => (await import("./budget.ts")).showBudget(context, options)),

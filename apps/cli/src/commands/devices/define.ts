@@ -7,7 +7,7 @@ export function defineDevices(program: Command, act: Act): void {
   program
     .command("pair")
     .description("pair a phone or another device with a QR code")
-    .addOption(new Option("--role <role>", "what the device may do").choices(roles).default("approver"))
+    .addOption(new Option("--role <role>", "the role of the device").choices(roles).default("approver"))
     .option("--yes", "approve the first device that uses the code, without asking")
     .action((options: { role: (typeof roles)[number]; yes?: true }, command: Command) =>
       act(command, async (context) => (await import("./pair.ts")).pair(context, options)),

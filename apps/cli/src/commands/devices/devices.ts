@@ -73,5 +73,7 @@ function leftoverCells(leftover: Leftover): string[] {
 function resumedWith({ kind, scheduleId, sessionId }: Leftover): string {
   if (kind === "schedule") return `polylog schedule on ${scheduleId}`;
   if (kind === "mission") return "polylog mission resume";
-  return kind === "queued_message" ? `the queue of session ${sessionId}` : "Settings → Devices in the web";
+  return kind === "queued_message"
+    ? `the queue of session ${sessionId}`
+    : "Settings → Devices in the web client";
 }

@@ -25,8 +25,9 @@ export function definePolicy(program: Command, act: Act): void {
     .addHelpText(
       "after",
       `
-Name agents by id; * stands for every agent. If there are allow rules, only
-allowed messages are sent. Deny rules win over allow rules.`,
+Agents are named by id, and * matches every agent. If there are allow rules,
+agents can send only the messages that they allow. Deny rules win over allow
+rules.`,
     );
   const place = (command: Command) =>
     command.option("--project <folder>", "the project folder (default: this folder)");
@@ -65,8 +66,8 @@ export function definePermissions(program: Command, act: Act): void {
       "after",
       `
 Answers such as "Allow in this project" or "Always allow" save rules. "git …"
-matches every plain command that starts with git; a rule without … matches
-exactly that command, file or input.`,
+matches plain commands that start with git, if all of their options are known to
+be harmless. A rule without … matches exactly that command, file or input.`,
     );
   permissions
     .command("ls", { isDefault: true })
@@ -76,7 +77,7 @@ exactly that command, file or input.`,
     );
   permissions
     .command("rm")
-    .description("remove a rule; the permission is asked again")
+    .description("remove a rule, so that you are asked again")
     .argument("<id>")
     .action((id: string, _, command: Command) =>
       act(command, async (context) => (await import("./permissions.ts")).removeRule(context, id)),

@@ -25,7 +25,7 @@ export function defineServe(program: Command, act: Act): void {
 export function defineServerTools(program: Command, act: Act): void {
   program
     .command("scripted-model")
-    .description("serve a model that plays scripts, for demos and tests; prints its address")
+    .description("start a model server that plays scripts, for demos and tests; prints its address")
     .option("--log <file>", "write each request to a file, one per line")
     .addHelpText("after", "\nWithout --port, it uses any free port.")
     .action((options: { log?: string }, command: Command) =>

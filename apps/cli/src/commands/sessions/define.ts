@@ -10,7 +10,10 @@ export function defineRun(program: Command, act: Act): void {
   program
     .command("run")
     .description("send one prompt to an agent in this folder and print its answer; starts a server if needed")
-    .argument("[prompt]", "the prompt; standard input is appended to it, or used instead if absent")
+    .argument(
+      "[prompt]",
+      "the prompt, with standard input appended; if omitted, standard input is the prompt",
+    )
     .option("--agent <agent>", "the agent to use (default: the default agent)")
     .option("--model <name>", "the model to use in this session")
     .option("--project <folder>", "the project folder (default: this folder; the demo agent uses its own)")
@@ -19,7 +22,7 @@ export function defineRun(program: Command, act: Act): void {
     )
     .addOption(new Option("--continue", "continue the latest session of this folder").conflicts(["agent"]))
     .option("--fork", "work in a copy of the session")
-    .option("--yolo", "allow everything the agent asks permission for")
+    .option("--yolo", "allow every action that the agent asks permission for")
     .option("--yes", "skip the confirmation of --permission-mode full")
     .addOption(
       new Option("--permission-mode <mode>", "what the agent may do without asking").choices(permissionModes),
@@ -30,7 +33,7 @@ export function defineRun(program: Command, act: Act): void {
     .addHelpText(
       "after",
       "\nIn a terminal, you answer the agent's questions. Otherwise, permissions and" +
-        "\nplans are rejected, and the agent must answer its questions itself. With --json," +
+        "\nplans are rejected, and the agent has to answer its own questions. With --json," +
         "\nevery event of the session is printed as a line of JSON.",
     )
     .action((prompt: string | undefined, options: RunOptions, command: Command) =>
@@ -49,7 +52,7 @@ export function defineSessions(program: Command, act: Act): void {
   program
     .command("adopt")
     .description("list this folder's sessions from agents' own programs, or continue one in Polylog")
-    .argument("[id]", "the program's own session id; lists all sessions if absent")
+    .argument("[id]", "the program's own session id; if omitted, lists all sessions")
     .option("--agent <agent>", "only the sessions of this agent")
     .option("--project <folder>", "the project folder (default: this folder)")
     .action((id: string | undefined, options: AdoptFlags, command: Command) =>

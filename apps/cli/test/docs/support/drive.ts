@@ -15,8 +15,8 @@ import { stripVTControlCharacters } from "node:util";
 import { spawn as spawnInTerminal } from "@lydell/node-pty";
 
 /**
- * Stands for `polylog`, `npx` and `npm` in the shell of a document. Commands run as they are. A command that would wait for a
- * person or run until it is stopped is driven to its documented outcome, by the table below.
+ * Replaces `polylog`, `npx` and `npm` in the shell of a document. Commands run unchanged, except those that would wait
+ * for a person or run until they are stopped: the table below drives these to their documented outcome.
  */
 
 const root = path.resolve(import.meta.dirname, "../../../../..");

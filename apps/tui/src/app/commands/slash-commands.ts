@@ -62,7 +62,7 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "policy",
-    about: "set which agents can message which: /policy deny codex *",
+    about: "choose which agents can message each other: /policy deny codex *",
     run: (app, rule) => policy(app, rule),
   },
   { name: "mcp", about: "show MCP servers and their use in this session", run: (app) => showMcp(app) },

@@ -26,7 +26,7 @@ export function MissionBudget({ mission, onChanged }: MissionBudgetProps) {
   return (
     <BudgetCard
       name="Mission budget"
-      about="Shared by all its agents. The mission pauses when it is used up."
+      about="Shared by all its agents. The mission pauses when the budget is used up."
       level={2}
       bound={bound}
       onChanged={onChanged}

@@ -29,8 +29,8 @@ export function MissionsPage() {
           it.
         </p>
         <p className={styles.lead}>
-          Its agents are prompted with it whenever they are idle. It pauses while an agent asks you something,
-          when a limit is reached, after three failures, and when you stop its run.
+          Polylog prompts its agents whenever they are idle. The mission pauses while an agent asks you
+          something, when a limit is reached, after three failures, and when you stop its run.
         </p>
         <ProjectField value={project} check={check} onChange={setTyped} />
         {check.state === "there" ? (

@@ -50,7 +50,7 @@ test("usage: known prices are added up, and a missing price is unknown, never 0"
 
 test("missions: one is set, edited and ended, and past missions stay visible", async () => {
   await open("missions");
-  await page.getByText("are prompted with it whenever they are idle").waitFor();
+  await page.getByText("Polylog prompts its agents whenever they are idle").waitFor();
   await page.getByLabel("Goal").fill("Keep the tests green.");
   await page.getByRole("combobox", { name: "Prompt when idle" }).selectOption({ label: "After an hour" });
   await page.getByRole("button", { name: "Set mission" }).click();

@@ -25,7 +25,8 @@ export class PendingAsks {
   /** Takes the ask that an answer belongs to; it no longer waits. */
   take({ askId, kind }: AskAnswer): WaitingAsk {
     const waiting = this.waiting.get(askId);
-    if (waiting === undefined || waiting.ask.kind !== kind) throw new Error("No open ask has this ID.");
+    if (waiting === undefined || waiting.ask.kind !== kind)
+      throw new Error("This ask is not open. It may have been answered already.");
     this.waiting.delete(askId);
     return waiting;
   }

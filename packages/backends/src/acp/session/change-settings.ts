@@ -87,6 +87,6 @@ export class SettingsChanger {
   }
 
   private unknownMode(modeId: string): Error {
-    return new Error(`${this.agentName} has no mode ${modeId}.`);
+    return new Error(`${this.agentName} has no mode ${modeId}. Choose one of its modes.`);
   }
 }

@@ -133,9 +133,13 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   }
 
   async prompt(prompt: Prompt): Promise<void> {
-    if (this.tracker.hasEnded) throw new Error(`${this.options.name} has exited. Start it again.`);
+    if (this.tracker.hasEnded)
+      throw new Error(`${this.options.name} has exited. Send the message again to restart it.`);
     void this.apply(endUnprompted(this.state, "completed"));
-    if (this.state.run !== null) throw new Error(`${this.options.name} is busy with another run.`);
+    if (this.state.run !== null)
+      throw new Error(
+        `${this.options.name} is busy with another run. Wait until it has finished, then retry.`,
+      );
     this.tracker.begin(prompt.runId);
     this.turns.clear();
     this.used = [];
@@ -165,7 +169,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   async steer(prompt: Prompt): Promise<void> {
     if (!this.canSteer) throw new Error(`${this.options.name} does not accept messages during a run.`);
     if (!this.tracker.isLive(prompt.runId) || this.state.run?.isCancelling === true)
-      throw new Error("The run is over.");
+      throw new Error("The run has ended. Send the message as a new prompt.");
     // An unprompted turn has no follow-up turn, so the message must start one.
     const isPrompted = this.state.run?.isUnprompted === false;
     await this.turns.steer(prompt, () => isPrompted && this.tracker.isLive(prompt.runId));

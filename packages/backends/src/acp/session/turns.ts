@@ -126,7 +126,7 @@ export class Turns {
     this.injected.push(message);
     if (await this.inject(message)) return;
     this.injected = this.injected.filter((each) => each !== message);
-    if (!isLive()) throw new Error("The run is over.");
+    if (!isLive()) throw new Error("The run has ended.");
     this.waiting.push(message);
   }
 

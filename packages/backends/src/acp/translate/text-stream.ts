@@ -173,7 +173,7 @@ export function endStream(state: AcpState, runRef: RunRef): AcpTranslation {
   };
 }
 
-/** Ends all streams of a run. If the run broke off, only text that the chunks have not reported is reported. */
+/** Ends all streams of a run. If the run was cut off, only text that the chunks have not reported is reported. */
 export function endStreams(state: AcpState, isBroken: boolean): AcpTranslation {
   const { run, agentId } = state;
   if (run === null) return noEvents(state);

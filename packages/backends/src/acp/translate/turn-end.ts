@@ -28,7 +28,7 @@ const INTERNAL = -32603;
 const stops: Readonly<Record<string, string>> = {
   max_tokens: "The model's answer exceeded its maximum length.",
   max_turn_requests: "The agent reached its limit of model requests for one run.",
-  refusal: "The model refuses to answer.",
+  refusal: "The model refused to answer.",
 };
 
 export function turnEnd(reply: Reply, facts: TurnFacts): RunEnd {
@@ -90,5 +90,5 @@ export function logIn(
       : `${how} (auth_method "${nameOf(method.id) ?? ""}")`;
   });
   const choice = ways.length === 0 ? `log in with ${command} itself` : ways.join("; ");
-  return `${agent} wants you to log in: ${choice}. It said: ${message}`;
+  return `${agent} requires you to log in: ${choice}. It reported: ${message}`;
 }

@@ -38,7 +38,7 @@ export interface LoadOptions {
   /** Whether the user trusts the project. Untrusted instructions are read but cannot run anything. */
   readonly trusted: boolean;
   readonly settings: Pick<AgentSettings, "instructions">;
-  /** The user's configuration folder. The default folder if absent. */
+  /** The user's configuration folder, if it is not the default one. */
   readonly configFolder?: string | undefined;
 }
 

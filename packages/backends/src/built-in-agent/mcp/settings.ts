@@ -13,7 +13,7 @@ const shared = {
   start_timeout_ms: milliseconds.optional(),
   /** How long a call may be silent. */
   timeout_ms: milliseconds.optional(),
-  /** The tools to offer, by the server's names for them. All if absent. */
+  /** The tools to offer, by the server's names for them. Default: all. */
   tools: z.array(z.string().min(1)).optional(),
 };
 

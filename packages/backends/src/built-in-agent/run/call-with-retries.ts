@@ -121,7 +121,7 @@ function emitWithStatus(scope: RunScope): (event: EventBody) => Promise<void> {
   };
 }
 
-/** Keeps a partial response that was shown, and tells the model where it broke off. */
+/** Keeps a partial response that was shown, and tells the model where it was cut off. */
 async function keepPartial(
   scope: RunScope,
   { messages }: ModelRequest,

@@ -60,6 +60,6 @@ function outcomeOf(value: Native): Outcome {
 function failureOf(run: CurrentRun, value: Native): Failure {
   const reason = nameOf(value.result) ?? (namesOf(value.errors).join("\n") || null);
   const code = run.failure?.code ?? nameOf(value.subtype) ?? "run_failed";
-  const message = run.failure?.message ?? reason ?? "Claude Code gave no reason.";
+  const message = run.failure?.message ?? reason ?? "Claude Code failed without an error message.";
   return { code: code === "success" ? "api_error" : code, message };
 }

@@ -41,7 +41,7 @@ export function brokenCall(state: ClaudeState, runRef: RunRef): EventBody[] {
   if (open === null || open.kind !== "tool_use" || open.isDone) return [];
   const error = {
     code: "tool_interrupted",
-    message: "The model's answer broke off before the call was complete.",
+    message: "The model's answer was cut off before the call was complete.",
   };
   const { callId, toolName } = open;
   return [{ type: "tool_result", callId, toolName, ok: false, error, ...runRef }];

@@ -78,7 +78,7 @@ export default async function guard(pi: Pi): Promise<void> {
     if (names.has(toolName) || isReadOnly(toolName, input, cwd)) return undefined;
     const request = JSON.stringify({ callId, toolName, input });
     const answer = await ui.input(PERMISSION, request, signal === undefined ? {} : { signal });
-    return answer === ALLOW ? undefined : { block: true, reason: answer ?? "Nobody allowed this call." };
+    return answer === ALLOW ? undefined : { block: true, reason: answer ?? "This call was not approved." };
   });
 }
 

@@ -31,7 +31,7 @@ export function withoutCall(run: CurrentRun, nativeId: string): CurrentRun {
 export function brokenCall({ callId, toolName }: OpenCall, runRef: RunRef): EventBody {
   const error = {
     code: "tool_interrupted",
-    message: "The model's answer broke off before the call was made.",
+    message: "The model's answer was cut off before the call was made.",
   };
   return { type: "tool_result", callId, toolName, ok: false, error, ...runRef };
 }

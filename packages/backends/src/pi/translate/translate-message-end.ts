@@ -113,7 +113,7 @@ const codes: readonly (readonly [RegExp, string])[] = [
 
 /** The provider's message, extracted from its JSON. */
 function failureOf(message: Native): Failure {
-  const text = nameOf(message.errorMessage) ?? "Pi gave no reason.";
+  const text = nameOf(message.errorMessage) ?? "Pi failed without an error message.";
   const code = codes.find(([pattern]) => pattern.test(text))?.[1] ?? "api_error";
   const [, status, body] = /^(\d{3}):?\s*(\{[\s\S]*\})\s*$/.exec(text) ?? [];
   return { code, message: status === undefined ? text : `${status}: ${messageIn(body as string) ?? body}` };

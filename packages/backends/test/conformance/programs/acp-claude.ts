@@ -32,7 +32,7 @@ export const acpClaude: Program = {
     ...claude.failures,
     "API error 401": {
       code: "auth_required",
-      message: /wants you to log in: .* It said: Failed to authenticate\. API Error: 401 /,
+      message: /requires you to log in: .* It reported: Failed to authenticate\. API Error: 401 /,
     },
   },
   ownWords: claude.ownWords ?? [],

@@ -37,7 +37,10 @@ export const acpCodex: Program = {
     return `tool exec_command ${JSON.stringify({ cmd, ...escalated })}`;
   },
   failures: {
-    "API error 401": { code: "auth_required", message: /wants you to log in: .* Authentication required$/ },
+    "API error 401": {
+      code: "auth_required",
+      message: /requires you to log in: .* Authentication required$/,
+    },
     "API error 429": {
       code: "agent_error",
       message: /^exceeded retry limit, last status: 429 Too Many Requests/,

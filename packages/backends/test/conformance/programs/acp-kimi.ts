@@ -61,7 +61,7 @@ export const acpKimi: Program = {
   failures: {
     "API error 401": {
       code: "auth_required",
-      message: /^Kimi Code wants you to log in: .* 401 The scripted model rejects this key\.$/,
+      message: /^Kimi Code requires you to log in: .* 401 The scripted model rejects this key\.$/,
     },
     "API error 429": { code: "no_answer", message: /^Kimi Code ended its turn without an answer;/ },
     "model unreachable": { code: "no_answer", message: /^Kimi Code ended its turn without an answer;/ },

@@ -94,7 +94,7 @@ export class TestBench implements Bench {
     this.toolsAddress = address;
   }
 
-  /** `given` is an empty folder to use; a new one is created if absent. */
+  /** `given` is an empty folder to use; if omitted, a new one is created. */
   static async open(program: Program, start: Partial<Start> = {}, given?: string): Promise<TestBench> {
     const { pieceChars = 0 } = start;
     const model = await startScriptedModel(pieceChars === 0 ? {} : { pieceChars });

@@ -16,15 +16,15 @@ export interface Program {
   setUp(place: ProgramPlace): Promise<AgentSettings>;
   /** A second model. */
   readonly otherModel: string;
-  /** The program's name for the tool `echo` of the MCP server `conformance`; `mcp__conformance__echo` if absent. */
+  /** The program's name for the tool `echo` of the MCP server `conformance`; default: `mcp__conformance__echo`. */
   readonly mcpTool?: string;
-  /** The program's names for Polylog's own tools; `mcp__polylog__…` if absent. */
+  /** The program's names for Polylog's own tools; default: `mcp__polylog__…`. */
   readonly ownTool?: (name: string) => string;
   /** The arguments with which the program answers one prompt without Polylog; absent if it cannot. */
   alone?(text: string, settings: AgentSettings): readonly string[];
-  /** The step that runs a command with a permission request, if not every command has one; `shell …` if absent. */
+  /** The step that runs a command with a permission request, if not every command has one; default: `shell …`. */
   readonly askedStep?: (command: string) => string;
-  /** The step that presents a plan, if the program hides its tool for that; `plan …` if absent. */
+  /** The step that presents a plan, if the program hides its tool for that; default: `plan …`. */
   readonly planStep?: string;
   /** Changes in its home folder that normally happen between two starts, if tests are too fast for them. */
   betweenStarts?(home: string): Promise<void>;

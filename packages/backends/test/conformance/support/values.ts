@@ -10,7 +10,7 @@ const polylogWords = [
   /^This was not allowed\.$/,
   /^The user (?:does|did) not allow this(?: call)?(?:\.|: )/,
   /^The user rejected this plan\.$/,
-  /^(?:This call was not approved|Nobody allowed this call)\.$/,
+  /^This call was not approved\.$/,
   /^The user denied this call(?:\.|: )/,
   /^The call was stopped\.$/,
   /^The call was denied\.$/,

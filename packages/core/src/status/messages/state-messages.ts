@@ -94,7 +94,7 @@ export const stateMessages: Readonly<Partial<Record<StatusCategory, MessagesByTi
       "Clearing its throat, figuratively…",
       "Rolling up virtual sleeves…",
       "Taking a deep digital breath…",
-      "Waiting for the first token to be brave…",
+      "Waiting for the first brave token…",
       "Staring at a blank page, productively…",
     ],
     legendary: [

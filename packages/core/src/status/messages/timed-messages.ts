@@ -32,7 +32,7 @@ export const timedMessages: Readonly<
       legendary: [
         "The day is young, the context is fresh…",
         "Rise and compile…",
-        "Morning person status: not a person…",
+        "A morning person, minus the person…",
       ],
     },
     idle: {
@@ -101,7 +101,7 @@ export const timedMessages: Readonly<
       rare: [
         "Clocking out is not implemented…",
         "Overtime is paid in tokens…",
-        "Evening mode: same work, softer mood…",
+        "Evening mode: same work, softer lighting…",
       ],
       legendary: [
         "The sun sets, the process does not…",
@@ -152,7 +152,7 @@ export const timedMessages: Readonly<
   weekend: {
     working: {
       common: [
-        "Working on the weekend…",
+        "Working over the weekend…",
         "Weekend shift in progress…",
         "Weekend work, weekday care…",
         "Working on it, weekend or not…",
@@ -208,7 +208,7 @@ export const timedMessages: Readonly<
         "Only deadlines are scary here…",
       ],
       legendary: [
-        "Something moves, probably the agent…",
+        "Something is moving, probably the agent…",
         "The only thing creeping is the cursor…",
         "The only spirit here is team spirit…",
       ],
@@ -257,7 +257,7 @@ export const timedMessages: Readonly<
   newYear: {
     working: {
       common: [
-        "Working between two calendars…",
+        "Working into the new year…",
         "Working around the turn of the year…",
         "New calendar, same careful work…",
         "Happy New Year, working on it…",

@@ -205,7 +205,7 @@ export const toolMessages: Readonly<Partial<Record<StatusCategory, MessagesByTie
       "Looking for files by name…",
       "Going from folder to folder…",
       "Learning the project layout…",
-      "Checking what is where…",
+      "Checking where things are…",
       "Matching file names…",
       "Taking stock of the files…",
     ],

@@ -180,7 +180,7 @@ export class WsClient implements SubscriptionClient {
     if (!this.subscriptions.has(sessionId) && this.subscriptions.size >= limits.http.subscriptions) {
       throw new PolylogError(
         "too_many_requests",
-        "This socket has too many subscriptions. Leave some sessions first.",
+        "This socket has too many subscriptions. Unsubscribe from some sessions first.",
       );
     }
     this.subscriptions.set(sessionId, opened.subscription);

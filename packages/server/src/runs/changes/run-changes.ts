@@ -174,7 +174,7 @@ const editKinds: ReadonlySet<string> = new Set(["edit", "delete", "move"]);
 const tooLate: CheckpointFailure = {
   ok: false,
   code: "timed_out",
-  message: "saving this project takes longer than the agent took to start changing it.",
+  message: "the agent started to change the project before it was saved.",
 };
 
 function inProject(projectRoot: string, file: string): string {

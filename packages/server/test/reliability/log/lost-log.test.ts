@@ -25,7 +25,7 @@ test("[ST2] a server does not start on a home whose log is missing, and says wha
   expect({ said, code }).toEqual({
     said: {
       name: "StoreError",
-      message: `${log} is missing, but this home had a log. No backup of it is known. If you have one, run: polylog restore FILE. To start with an empty log, delete ${path.join(home.folder, "log.json")}.`,
+      message: `${log} is missing, but this home folder had a log before. No backup is known. If you have one, run: polylog restore FILE. To start with an empty log, delete ${path.join(home.folder, "log.json")}.`,
     },
     code: 1,
   });

@@ -9,7 +9,7 @@ import { globMatcher } from "../search/glob-matcher.ts";
 import { defineTool, failed } from "../tool.ts";
 
 const input = z.object({
-  path: z.string().min(1).optional().describe("The folder. The project's if absent."),
+  path: z.string().min(1).optional().describe("The folder. Default: the project's folder."),
   ignore: z.array(z.string()).optional().describe("Names to exclude, such as *.log."),
 });
 

@@ -8,7 +8,7 @@ import { searchOutcome } from "./search-outcome.ts";
 
 const input = z.object({
   pattern: z.string().min(1).max(1000).describe("A file name pattern, such as **/*.ts or src/*.{js,jsx}."),
-  path: z.string().min(1).optional().describe("The folder to search. The project's if absent."),
+  path: z.string().min(1).optional().describe("The folder to search. Default: the project's folder."),
 });
 
 export const glob = defineTool<z.infer<typeof input>>({

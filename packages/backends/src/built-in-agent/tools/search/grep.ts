@@ -13,7 +13,7 @@ const modes = ["content", "files_with_matches", "count"] as const;
 
 const input = z.object({
   pattern: z.string().min(1).max(5000).describe("A regular expression."),
-  path: z.string().min(1).optional().describe("The file or folder to search. The project if absent."),
+  path: z.string().min(1).optional().describe("The file or folder to search. Default: the project's folder."),
   glob: z
     .string()
     .min(1)
