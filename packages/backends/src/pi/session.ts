@@ -16,6 +16,8 @@ import { translate } from "./translate/translate.ts";
 import { settle } from "./translate/translate-turn.ts";
 import { isAtLeast087 } from "./version.ts";
 
+const tooLate = "The run has ended. Send the message as a new prompt.";
+
 /** One session with Pi: its process, its current run and its open asks. */
 export class PiSession implements AgentConnection {
   /** Resolves with the exit when the program has ended. */
@@ -29,6 +31,8 @@ export class PiSession implements AgentConnection {
   /** Messages to the current run, and those that it did not read before it was stopped. */
   private steers: Prompt[] = [];
   private dropped: Prompt[] = [];
+  /** The number of messages that Pi dropped before it replied that it has them. */
+  private droppedEarly = 0;
   private state: PiState;
   private sessionId: string | null = null;
   /** The run that compacts the context. Only the response to its request reports how it ended. */
@@ -82,20 +86,23 @@ export class PiSession implements AgentConnection {
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.tracker.isLive(prompt.runId))
-      throw new Error("The run has ended. Send the message as a new prompt.");
+    if (!this.tracker.isLive(prompt.runId)) throw new Error(tooLate);
     const reply = await this.request({ type: "steer", ...contentOf(prompt) });
     if (!reply.ok) throw new Error(reply.message);
     this.steers.push(prompt);
-    if (this.tracker.isLive(prompt.runId) || !isAtLeast087(this.version)) return;
-    // Otherwise Pi keeps it for the next run.
-    const left = await this.request({ type: "clear_queue" });
-    if (left.ok && namesOf(left.data.steering).length > 0)
-      throw new Error("The run has ended. Send the message as a new prompt.");
+    if (!isAtLeast087(this.version) || !this.isStopped(prompt.runId)) return;
+    // Pi may take a message after it cleared its queue for the cancel, and would keep it for the next run.
+    await this.clearQueue();
+    if (this.tracker.isLive(prompt.runId) || !this.dropped.includes(prompt)) return;
+    this.dropped = this.dropped.filter((dropped) => dropped !== prompt);
+    throw new Error(tooLate);
   }
 
+  /** Returns each message once. */
   unread(runId: string): readonly Prompt[] {
-    return this.dropped.filter((prompt) => prompt.runId === runId);
+    const unread = this.dropped.filter((prompt) => prompt.runId === runId);
+    this.dropped = this.dropped.filter((prompt) => prompt.runId !== runId);
+    return unread;
   }
 
   async answer(answer: AskAnswer): Promise<void> {
@@ -143,11 +150,19 @@ export class PiSession implements AgentConnection {
     return this.state.run !== null || this.state.waiting !== null;
   }
 
+  /** Whether the run has ended or is being cancelled. */
+  private isStopped(runId: string): boolean {
+    const { run, waiting } = this.state;
+    const current = [run, waiting].find((each) => each?.runId === runId);
+    return current?.isCancelling ?? !this.tracker.isLive(runId);
+  }
+
   private give(prompt: Prompt): void {
     const { runId, text } = prompt;
     this.state = withPrompt(this.state, runId);
     this.steers = [];
     this.dropped = [];
+    this.droppedEarly = 0;
     const compact = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
     void (compact === null ? this.send(prompt) : this.compactContext(runId, compact[1] ?? ""));
   }
@@ -181,8 +196,10 @@ export class PiSession implements AgentConnection {
   /** Pi replies with the messages that it has not read. It reads them in order, so they are the last ones. */
   private async clearQueue(): Promise<void> {
     const left = await this.request({ type: "clear_queue" });
-    const count = left.ok ? namesOf(left.data.steering).length : 0;
-    this.dropped.push(...this.steers.splice(this.steers.length - count));
+    const count = this.droppedEarly + (left.ok ? namesOf(left.data.steering).length : 0);
+    const dropped = this.steers.splice(Math.max(0, this.steers.length - count));
+    this.dropped.push(...dropped);
+    this.droppedEarly = count - dropped.length;
   }
 
   private async dismissAsks(): Promise<void> {

@@ -61,7 +61,9 @@ test("[S36] a device that starts sessions endlessly starts no more than its shar
   const free = limits.programs.server - limits.programs.device - 1;
   expect(await beginMany(owner, free - 1)).toEqual(["started"]);
   await expect.poll(() => begin(tablet.client)).toBe("started");
-  expect(await begin(tablet.client)).toContain("The limit of 64 running agent programs on this server is reached");
+  expect(await begin(tablet.client)).toContain(
+    "The limit of 64 running agent programs on this server is reached",
+  );
 
   // An idle program makes room.
   tiny.hasBackgroundWork = false;
@@ -100,7 +102,9 @@ test("[S36] the program that was idle longest makes room, for one other only", a
   expect(ended).toEqual(["early", "late"]);
   expect([one.status, two.status]).toEqual(["fulfilled", "fulfilled"]);
   expect(three).toMatchObject({ status: "rejected", reason: { code: "too_many_programs" } });
-  expect(() => places.assertRoom("d")).toThrow("The limit of 2 running agent programs on this server is reached");
+  expect(() => places.assertRoom("d")).toThrow(
+    "The limit of 2 running agent programs on this server is reached",
+  );
   if (one.status === "fulfilled") one.value();
   expect(() => places.assertRoom("d")).not.toThrow();
 });
