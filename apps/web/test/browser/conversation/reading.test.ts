@@ -10,6 +10,7 @@ const printed = Array.from({ length: 9_000 }, (_, at) => `line ${at + 1} of the 
 const rows = Array.from({ length: 900 }, (_, at) => `row ${at + 1}`).join("\n");
 /** "Peace", "world" and "yes". */
 const [peace, world, yes] = ["\u0633\u0644\u0627\u0645", "\u0639\u0627\u0644\u0645", "\u0646\u0639\u0645"];
+const plan = Array.from({ length: 12 }, (_, at) => `${at + 1}. Step ${at + 1}`).join("\n");
 const script = {
   prompts: [
     {
@@ -53,6 +54,8 @@ const script = {
         },
       ],
     },
+    { match: "^slow", steps: [{ text: "Slowly." }, { wait: 3_600_000 }] },
+    { match: "^plan", steps: [{ ask: { plan: { entries: [], text: plan } } }] },
     { match: "^word", steps: [{ text: "A needle beside a needle, and one more needle." }] },
   ],
   default: [{ text: "Heard." }],
@@ -262,6 +265,37 @@ test("[W13] the panel is resized by pointer and keyboard within its limits, and 
   await page.reload();
   await page.getByRole("button", { name: /panel/i }).first().click();
   await expect.poll(width).toBe(376);
+});
+
+test("[W14] on a zoom of 200 %, a queue and a long draft leave space for the conversation and the send button", async () => {
+  const session = await server.chat("slow");
+  const viewport = { width: 640, height: 400 };
+  const { page } = await openTab(browser, await server.signIn(`/s/${session}`), { viewport });
+  await page.getByText("Slowly.").waitFor();
+  const body = { project_root: server.project, session_id: session, delivery: "queue" };
+  for (const text of ["1", "2", "3", "4", "5", "6"]) await server.post("/api/chat", { ...body, text });
+  await page.getByText("6 messages queued").waitFor();
+  await page.getByRole("textbox", { name: "Message" }).fill("line\n".repeat(20));
+  const send = page.getByRole("button", { name: "Steer", exact: true });
+  const bottom = async (at: Locator) => ((box) => (box?.y ?? 0) + (box?.height ?? 0))(await at.boundingBox());
+  await expect.poll(() => bottom(send)).toBeLessThanOrEqual(viewport.height);
+  expect((await page.getByRole("log").boundingBox())?.height).toBeGreaterThan(60);
+  await page.context().close();
+});
+
+test("[W14] a plan's numbers with two digits are not cut off", async () => {
+  await open("plan", "Step 12");
+  const list = page.getByRole("log").getByRole("list").filter({ hasText: "Step 12" });
+  const room = await list.evaluate((element) => {
+    const item = element.querySelector("li") as HTMLElement;
+    const probe = document.createElement("span");
+    probe.textContent = "12.\u00a0";
+    item.append(probe);
+    const { width } = probe.getBoundingClientRect();
+    probe.remove();
+    return Number.parseFloat(getComputedStyle(element).paddingInlineStart) - width;
+  });
+  expect(room).toBeGreaterThanOrEqual(0);
 });
 
 test.each([
