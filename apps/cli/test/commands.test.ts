@@ -39,7 +39,7 @@ interface Row {
 const session = {
   ...{ session_id: text, project_root: text, title: "hello", status: "idle", agent_id: "echo", model: null },
   ...{ queued: 0, pending_asks: 0, cost_usd: 0, cost_complete: expect.any(Boolean), created_ts: number },
-  ...{ updated_ts: number, forked_from: null, archived: false, rev: number, seq: number },
+  ...{ updated_ts: number, forked_from: null, archived: false, rev: number, seq: number, activity: number },
 };
 const every = (shape: object) => (lines: readonly unknown[]) => {
   expect(lines.length).toBeGreaterThan(0);

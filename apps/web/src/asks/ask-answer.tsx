@@ -26,14 +26,20 @@ export function AskAnswer({ entry, verdict, what, about, note = null }: AskAnswe
       title={actorLabel(answer?.by ?? null) || undefined}
     >
       <Icon size={14} />
-      <span className={styles.what}>{what}</span>
+      <span className={styles.what} dir="auto">
+        {what}
+      </span>
       <span className={styles.about}>{about}</span>
       {answer !== null && (
         <span className={styles.by}>
           {answeredBy(entry)} <TimeLabel ts={answer.ts} />
         </span>
       )}
-      {note !== null && note !== "" && <q className={styles.note}>{note}</q>}
+      {note !== null && note !== "" && (
+        <q className={styles.note} dir="auto">
+          {note}
+        </q>
+      )}
     </div>
   );
 }

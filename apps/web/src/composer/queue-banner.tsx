@@ -149,7 +149,9 @@ function QueueRow(props: QueueRowProps) {
       {item.exchange !== undefined && (
         <Badge tone="agent">from {item.sender?.name ?? item.sender?.id ?? "an agent"}</Badge>
       )}
-      <span className={styles.text}>{item.text}</span>
+      <span className={styles.text} dir="auto">
+        {item.text}
+      </span>
       {mayChange ? (
         <span className={styles.actions}>
           <IconButton label="Edit" onClick={() => setEdited(item.text)}>

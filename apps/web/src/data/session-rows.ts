@@ -9,7 +9,7 @@ interface Known {
 export type SessionRows = ReturnType<typeof sessionRows>;
 
 /**
- * The rows of the session list, the latest first. Responses may arrive in another order than their requests were sent:
+ * The rows of the session list in the order of the server, the latest first. Responses may arrive in another order than their requests were sent:
  * a response never replaces a newer row.
  */
 export function sessionRows() {
@@ -61,10 +61,10 @@ export function sessionRows() {
      * sessions to fetch again.
      */
     putFirstPage(page: readonly SessionRow[], requestedAt: number, hasMore: boolean): readonly string[] {
-      const oldest = hasMore ? (page.at(-1)?.updatedTs ?? 0) : Number.NEGATIVE_INFINITY;
+      const oldest = hasMore ? orderOf(page.at(-1) ?? {}) : Number.NEGATIVE_INFINITY;
       const listed = new Set(page.map(({ sessionId }) => sessionId));
-      for (const { sessionId, updatedTs } of rows)
-        if (updatedTs > oldest && !listed.has(sessionId)) put(sessionId, null, requestedAt);
+      for (const row of rows)
+        if (orderOf(row) > oldest && !listed.has(row.sessionId)) put(row.sessionId, null, requestedAt);
       return this.putPage(page, requestedAt);
     },
     /** Returns the sessions to fetch again. */
@@ -89,8 +89,14 @@ function isListed(row: SessionRow | null): row is SessionRow {
   return row !== null && !row.archived;
 }
 
+/** The place in the list: the row with the highest value is first. A list that an earlier version cached has only times. */
+export function orderOf({ activity, updatedTs }: Partial<SessionRow>): number {
+  return activity ?? updatedTs ?? 0;
+}
+
 function comesBefore(a: SessionRow, b: SessionRow): boolean {
-  return a.updatedTs === b.updatedTs ? a.sessionId < b.sessionId : a.updatedTs > b.updatedTs;
+  const [orderA, orderB] = [orderOf(a), orderOf(b)];
+  return orderA === orderB ? a.sessionId < b.sessionId : orderA > orderB;
 }
 
 function isSame(a: SessionRow, b: SessionRow): boolean {

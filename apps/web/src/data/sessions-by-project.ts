@@ -1,4 +1,5 @@
 import type { SessionRow } from "@polylog/client";
+import { orderOf } from "./session-rows.ts";
 
 interface ProjectSessions {
   readonly projectRoot: string;
@@ -8,7 +9,7 @@ interface ProjectSessions {
 /** Sessions grouped by project, the most recently active project first. */
 export function byProject(rows: readonly SessionRow[]): readonly ProjectSessions[] {
   const groups = new Map<string, SessionRow[]>();
-  for (const row of rows.toSorted((a, b) => b.updatedTs - a.updatedTs)) {
+  for (const row of rows.toSorted((a, b) => orderOf(b) - orderOf(a))) {
     const group = groups.get(row.projectRoot);
     if (group === undefined) groups.set(row.projectRoot, [row]);
     else group.push(row);

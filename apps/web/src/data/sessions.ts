@@ -2,7 +2,7 @@ import { ClientError, type EventFrame, type SessionRow } from "@polylog/client";
 import { createStore, useStore } from "../store/store.ts";
 import { client } from "./client.ts";
 import { invalidates } from "./server-changes.ts";
-import { sessionRows } from "./session-rows.ts";
+import { orderOf, sessionRows } from "./session-rows.ts";
 
 /** The session lists' data: loaded once, then updated by events. */
 export interface Sessions {
@@ -73,8 +73,8 @@ export async function loadSessions(): Promise<void> {
     const isFirst = firstPageRequestedAt === 0;
     const isLatest = requestedAt > firstPageRequestedAt;
     if (isLatest) firstPageRequestedAt = requestedAt;
-    const oldest = page.sessions.at(-1)?.updatedTs ?? 0;
-    const hasOlder = hasMore && (list.get().at(-1)?.updatedTs ?? 0) < oldest;
+    const oldest = orderOf(page.sessions.at(-1) ?? {});
+    const hasOlder = hasMore && orderOf(list.get().at(-1) ?? {}) < oldest;
     publish("ready", isFirst || (isLatest && !hasOlder) ? page.next : sessions.get().next);
     for (const sessionId of unclear) refreshRow(sessionId);
   } catch {

@@ -1,5 +1,5 @@
 import { Command } from "cmdk";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, use } from "react";
 import { KeyCaps } from "../ui/key-caps.tsx";
 import styles from "./palette.module.css";
 
@@ -51,10 +51,30 @@ interface ItemsProps {
   readonly children: ReactNode;
 }
 
+const IsOneGroup = createContext(false);
+
 export function Items({ heading, isAlways = false, children }: ItemsProps) {
+  const isOneGroup = use(IsOneGroup);
+  if (isOneGroup && !isAlways) return children;
   return (
     <Command.Group heading={heading} forceMount={isAlways} className={styles.group}>
       {children}
     </Command.Group>
+  );
+}
+
+/** While searching, all matches are one group, because cmdk only sorts within a group. */
+export function Matches({
+  isSearching,
+  children,
+}: {
+  readonly isSearching: boolean;
+  readonly children: ReactNode;
+}) {
+  if (!isSearching) return children;
+  return (
+    <Items heading="Best matches">
+      <IsOneGroup value={true}>{children}</IsOneGroup>
+    </Items>
   );
 }

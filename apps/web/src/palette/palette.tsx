@@ -10,7 +10,7 @@ import { useStore } from "../store/store.ts";
 import { theme, themeNames, themes } from "../theme/theme.ts";
 import dialog from "../ui/dialog/dialog.module.css";
 import { useRestoreFocus } from "../ui/focus/use-restore-focus.ts";
-import { Item, Items, type Run } from "./item.tsx";
+import { Item, Items, Matches, type Run } from "./item.tsx";
 import { ModeAndModelItems } from "./mode-and-model-items.tsx";
 import { PageItems } from "./page-items.tsx";
 import styles from "./palette.module.css";
@@ -48,6 +48,7 @@ function WithSession({ sessionId, ...props }: PaletteProps & { readonly sessionI
 
 function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly handle: SessionHandle | null }) {
   const [typed, setTyped] = useState("");
+  const isSearching = typed !== "";
   const { hits } = useTextHits(typed);
   const restoreFocus = useRestoreFocus(true);
   const [page, setPage] = useState<PalettePage | null>(handle === null ? null : (first ?? null));
@@ -75,7 +76,7 @@ function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly han
           }}
         >
           <Dialog.Title className={dialog.hidden}>Command palette</Dialog.Title>
-          <Command label="Command palette" loop vimBindings={false} shouldFilter={typed !== ""} filter={rank}>
+          <Command label="Command palette" loop vimBindings={false} shouldFilter={isSearching} filter={rank}>
             <Command.Input
               className={styles.input}
               placeholder={placeholders[page ?? "all"]}
@@ -94,17 +95,19 @@ function PaletteDialog({ handle, first, onClose }: PaletteProps & { readonly han
               )}
               {page === null && (
                 <>
-                  {handle !== null && (
-                    <SessionActionItems
-                      handle={handle}
-                      isSearching={typed !== ""}
-                      onOpen={open}
-                      onRun={run}
-                    />
-                  )}
-                  <SessionListItems current={handle?.sessionId ?? null} onRun={run} />
-                  <PageItems onRun={run} />
-                  <ThemeItems onRun={run} />
+                  <Matches isSearching={isSearching}>
+                    {handle !== null && (
+                      <SessionActionItems
+                        handle={handle}
+                        isSearching={isSearching}
+                        onOpen={open}
+                        onRun={run}
+                      />
+                    )}
+                    <SessionListItems current={handle?.sessionId ?? null} typed={typed} onRun={run} />
+                    <PageItems onRun={run} />
+                    <ThemeItems onRun={run} />
+                  </Matches>
                   <TextHitItems typed={typed} hits={hits} onRun={run} />
                 </>
               )}

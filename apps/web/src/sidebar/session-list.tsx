@@ -5,13 +5,13 @@ import { Virtualizer } from "virtua";
 import { useReadMarks } from "../data/read-marks.ts";
 import { loadOlder, loadSessions, useSessions } from "../data/sessions.ts";
 import { byProject, matchesQuery } from "../data/sessions-by-project.ts";
+import { useSessionSearch } from "../find/use-session-search.ts";
 import { folderName } from "../format/format.ts";
 import { lazyPart } from "../offline/load-part.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { SessionLink } from "./session-link.tsx";
 import styles from "./sidebar.module.css";
-import { useSessionSearch } from "./use-session-search.ts";
 
 const ArchivedSessions = lazyPart(async () => (await import("./archived-sessions.tsx")).ArchivedSessions);
 const TextHits = lazyPart(async () => (await import("./text-hits.tsx")).TextHits);

@@ -7,7 +7,7 @@ function rowOf(sessionId: string, changes: Partial<SessionRow> = {}): SessionRow
   return {
     ...{ sessionId, projectRoot: "/work", title: null, status: "idle", agentId: "demo", model: null },
     ...{ queued: 0, pendingAsks: 0, costUsd: 0, costComplete: true, createdTs: 0, updatedTs: 0 },
-    ...{ forkedFrom: null, archived: false, rev: 1, seq: 0 },
+    ...{ forkedFrom: null, archived: false, rev: 1, seq: 0, activity: changes.updatedTs ?? 0 },
     ...changes,
   };
 }
@@ -72,6 +72,31 @@ test("rows older than the first page stay", () => {
   expect(idsOf(list)).toEqual(["s4", "s2", "s1"]);
 });
 
+test("[W11] an imported old session is listed in the server's order and removes no loaded session", () => {
+  const list = sessionRows();
+  const recent = [5, 4, 3, 2, 1].map((at) => rowOf(`s${at}`, { updatedTs: at, activity: at }));
+  for (const row of recent) list.put(row.sessionId, row, list.startRequest());
+  const imported = rowOf("imported", { updatedTs: -1000, activity: 6 });
+  list.putFirstPage([imported, ...recent.slice(0, 2)], list.startRequest(), true);
+  expect(idsOf(list)).toEqual(["imported", "s5", "s4", "s3", "s2", "s1"]);
+  const later = recent.slice(0, 2).map((row, index) => ({ ...row, activity: 8 - index, seq: 1 }));
+  list.putFirstPage([...later, imported], list.startRequest(), true);
+  expect(idsOf(list)).toEqual(["s5", "s4", "imported", "s3", "s2", "s1"]);
+});
+
+test("a list that an earlier version cached is sorted by time, and the server's rows replace it", () => {
+  const list = sessionRows();
+  const cached = [1, 3, 2].map((at) => {
+    const { activity: _, ...row } = rowOf(`s${at}`, { updatedTs: at * 1000 });
+    return row as SessionRow;
+  });
+  for (const row of cached) list.put(row.sessionId, row, list.startRequest());
+  expect(idsOf(list)).toEqual(["s3", "s2", "s1"]);
+  const fresh = [1, 3, 2].map((at, index) => rowOf(`s${at}`, { updatedTs: at * 1000, activity: 9 - index }));
+  list.putFirstPage(fresh, list.startRequest(), false);
+  expect(list.get()).toEqual(fresh);
+});
+
 const ids = ["a", "b", "c", "d"] as const;
 const pageRows = 2;
 const step = fc.oneof(
@@ -96,13 +121,13 @@ interface Request {
 /** A server, the requests in flight, and the list that their responses update. */
 class World {
   readonly list = sessionRows();
-  private readonly server = new Map(ids.map((id, index) => [id as string, rowOf(id, { updatedTs: index })]));
+  private readonly server = new Map(ids.map((id, index) => [id as string, rowOf(id, { activity: index })]));
   private readonly requests: Request[] = [];
   private now = 10;
 
   get expected(): readonly SessionRow[] {
     const listed = [...this.server.values()].filter(({ archived }) => !archived);
-    return listed.sort((a, b) => b.updatedTs - a.updatedTs);
+    return listed.sort((a, b) => b.activity - a.activity);
   }
 
   /** The stream announces each change, and the page fetches the row. */
@@ -111,10 +136,11 @@ class World {
     if (row === undefined) return;
     this.now += 1;
     const { rev, seq } = row;
+    // The clock of the server's computer runs backwards, and the order does not depend on it.
+    const moved = { activity: this.now, updatedTs: -this.now };
     if (kind === "delete") this.server.delete(id);
-    else if (kind === "append") this.server.set(id, { ...row, seq: seq + 1, updatedTs: this.now });
-    else if (kind === "rewind")
-      this.server.set(id, { ...row, rev: rev + 1, seq: seq >> 1, updatedTs: this.now });
+    else if (kind === "append") this.server.set(id, { ...row, seq: seq + 1, ...moved });
+    else if (kind === "rewind") this.server.set(id, { ...row, rev: rev + 1, seq: seq >> 1, ...moved });
     else if (kind === "rename") this.server.set(id, { ...row, title: `Title ${this.now}` });
     else this.server.set(id, { ...row, archived: kind === "archive" });
     this.ask(id);
@@ -169,7 +195,7 @@ test("the list ends with the newest rows, sorted, in any order of changes and la
         else if (one.kind === "row") world.ask(one.id);
         else world.change(one.kind, one.id);
         const rows = world.list.get();
-        expect(rows).toEqual(rows.toSorted((a, b) => b.updatedTs - a.updatedTs));
+        expect(rows).toEqual(rows.toSorted((a, b) => b.activity - a.activity));
       }
       world.finish();
       expect(world.list.get()).toEqual(world.expected);

@@ -11,7 +11,7 @@ function rowOf(sessionId: string, seq: number): SessionRow {
   return {
     ...{ sessionId, projectRoot: "/work", title: null, status: "idle", agentId: "demo", model: null },
     ...{ queued: 0, pendingAsks: 0, costUsd: 0, costComplete: true, createdTs: 0, updatedTs: seq },
-    ...{ forkedFrom: null, archived: false, rev: 1, seq },
+    ...{ forkedFrom: null, archived: false, rev: 1, seq, activity: seq },
   };
 }
 
@@ -27,7 +27,7 @@ const client = {
     },
     list: async ({ limit }: { readonly limit: number }) => {
       asked.push(`list of ${limit}`);
-      const latest = [...rows.values()].sort((a, b) => b.updatedTs - a.updatedTs);
+      const latest = [...rows.values()].sort((a, b) => b.activity - a.activity);
       return { sessions: latest.slice(0, limit), next: null };
     },
   },

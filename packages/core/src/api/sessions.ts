@@ -30,6 +30,11 @@ const session = z
     archived: z.boolean(),
     rev: z.int(),
     seq: z.int().describe("The seq of the last event."),
+    activity: z
+      .int()
+      .describe(
+        "The order of the list: the session with the highest value was active last, also after an import.",
+      ),
     nativeId: nativeId.nullable().optional().describe("Only if `native` was requested."),
     nativeCommand: nativeCommand.optional(),
   })

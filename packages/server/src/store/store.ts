@@ -161,6 +161,8 @@ export interface SessionRow extends SessionSummary {
   readonly archived: boolean;
   readonly rev: number;
   readonly head: number;
+  /** The order of lists: the session with the highest value was active last, whatever the clock says. */
+  readonly activity: number;
 }
 
 export interface SessionQuery {

@@ -48,6 +48,7 @@ test("[R26] a log of version 1 opens with all its content", async () => {
     archived: true,
     rev: 1,
     head: 3,
+    activity: 4,
     title: "Été",
     status: "waiting_for_you",
     agentId: "claude",

@@ -93,11 +93,13 @@ function QuestionField({ question, value, hasKeys, onChange }: QuestionFieldProp
     <fieldset className={styles.question}>
       <legend className={styles.text}>
         {header !== undefined && (
-          <span className={styles.header}>
+          <span className={styles.header} dir="auto">
             <ExactText text={header} />
           </span>
         )}
-        <ExactText text={question.question} />
+        <span className={styles.asked} dir="auto">
+          <ExactText text={question.question} />
+        </span>
       </legend>
       {options.map(({ label, description }, index) => {
         const isChosen = value.chosen.includes(label);
@@ -110,11 +112,11 @@ function QuestionField({ question, value, hasKeys, onChange }: QuestionFieldProp
               onChange={() => onChange(toggled(question, value, label))}
             />
             <span className={styles.label}>
-              <span>
+              <span dir="auto">
                 <ExactText text={label} />
               </span>
               {description !== undefined && (
-                <span className={styles.detail}>
+                <span className={styles.detail} dir="auto">
                   <ExactText text={description} />
                 </span>
               )}
@@ -124,6 +126,7 @@ function QuestionField({ question, value, hasKeys, onChange }: QuestionFieldProp
         );
       })}
       <input
+        dir="auto"
         className={styles.own}
         aria-label={options.length === 0 ? "Your answer" : "Something else"}
         placeholder={options.length === 0 ? "Your answer" : "Something else…"}

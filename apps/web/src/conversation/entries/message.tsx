@@ -44,7 +44,9 @@ function UserMessageView({ entry }: { readonly entry: UserMessage }) {
             ))}
           </div>
         )}
-        <div dir="auto">{text}</div>
+        <div dir="auto" className={styles.said}>
+          {text}
+        </div>
       </div>
       <div className={styles.about}>
         {isLong && (

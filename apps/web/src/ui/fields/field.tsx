@@ -18,6 +18,7 @@ export function TextField({ label, hint, error = null, className, ...rest }: Tex
         {label}
       </label>
       <input
+        dir="auto"
         {...rest}
         id={id}
         className={styles.input}
@@ -34,5 +35,5 @@ export function TextField({ label, hint, error = null, className, ...rest }: Tex
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea {...rest} className={cx(styles.input, styles.area, className)} />;
+  return <textarea dir="auto" {...rest} className={cx(styles.input, styles.area, className)} />;
 }

@@ -55,6 +55,20 @@ test("the palette finds a session by its title, and a second press of its shortc
   await page.waitForURL(new RegExp(other));
 });
 
+test("[W7] the palette lists the best matches first, whatever their group, then matches in conversations", async () => {
+  for (const text of ["usage", "Fix the usage page"]) await server.chat(text);
+  await openPalette("usage");
+  const options = () =>
+    page
+      .getByRole("option")
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).innerText.split("\n")[0]));
+  const found = ["usage", "Usage and cost", "Session usage", "Fix the usage page"];
+  // The title and the message of each session.
+  const inText = ["Fix the usage page", "Fix the usage page", "usage", "usage"];
+  await expect.poll(options).toEqual([...found, ...inText]);
+  expect(await page.getByRole("option", { selected: true }).innerText()).toMatch(/^usage\n/);
+});
+
 test("the palette finds text in any session and scrolls to it", async () => {
   await openPalette("costs something");
   const hit = page.getByRole("option", { name: /It costs something/ });

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright";
+import type { Browser, Locator, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { openTab } from "../support/browser.ts";
 import type { PolylogServer } from "../support/polylog-server.ts";
@@ -8,6 +8,9 @@ const printed = Array.from({ length: 9_000 }, (_, at) => `line ${at + 1} of the 
   "\n",
 );
 const rows = Array.from({ length: 900 }, (_, at) => `row ${at + 1}`).join("\n");
+/** "Peace", "world" and "yes". */
+const [peace, world, yes] = ["\u0633\u0644\u0627\u0645", "\u0639\u0627\u0644\u0645", "\u0646\u0639\u0645"];
+const plan = Array.from({ length: 12 }, (_, at) => `${at + 1}. Step ${at + 1}`).join("\n");
 const script = {
   prompts: [
     {
@@ -37,6 +40,22 @@ const script = {
       match: "^list",
       steps: [{ tool: { name: "Bash", input: { command: "seq 900" }, result: rows } }, { text: "Listed." }],
     },
+    {
+      match: "^ask",
+      steps: [
+        {
+          ask: {
+            question: {
+              question: `${peace}?`,
+              header: world,
+              options: [{ label: yes, description: peace }, { label: "English" }],
+            },
+          },
+        },
+      ],
+    },
+    { match: "^slow", steps: [{ text: "Slowly." }, { wait: 3_600_000 }] },
+    { match: "^plan", steps: [{ ask: { plan: { entries: [], text: plan } } }] },
     { match: "^word", steps: [{ text: "A needle beside a needle, and one more needle." }] },
   ],
   default: [{ text: "Heard." }],
@@ -107,6 +126,49 @@ test("[W10] text follows its own direction, block by block", async () => {
   expect(await direction("\u0634\u0643\u0631\u0627")).toBe("rtl");
   expect(await direction("\u0648\u0627\u062d\u062f")).toBe("rtl");
   expect(await direction("In English.")).toBe("ltr");
+});
+
+test("[W10] questions, queued messages, titles, text boxes and each line of a message have their own direction", async () => {
+  const first = `ask me, in a line that is long\n${world}`;
+  const session = await open(first, `${peace}?`);
+  await server.post(`/api/sessions/${session}`, { title: peace }, "PATCH");
+  const body = { project_root: server.project, session_id: session, text: world, delivery: "queue" };
+  await server.post("/api/chat", body);
+  const direction = (at: Locator) => at.evaluate((element) => getComputedStyle(element).direction);
+  const ask = page.getByRole("log").getByRole("group");
+  const queue = page.getByRole("region", { name: "Queue" });
+  const box = page.getByRole("textbox", { name: "Message" });
+  await queue.getByText(world).waitFor();
+  await box.fill(peace);
+  const found = {
+    question: await direction(ask.getByText(`${peace}?`)),
+    header: await direction(ask.getByText(world)),
+    option: await direction(ask.getByText(yes)),
+    about: await direction(ask.getByText(peace, { exact: true })),
+    english: await direction(ask.getByText("English")),
+    queued: await direction(queue.getByText(world)),
+    box: await direction(box),
+    title: await direction(page.getByRole("heading", { level: 1, name: peace })),
+    row: await direction(page.getByRole("navigation", { name: "Sessions" }).getByText(peace)),
+  };
+  await box.fill("");
+  await queue.getByRole("button", { name: "Edit" }).click();
+  const editor = await direction(page.getByLabel("Edit the queued message"));
+  await page.keyboard.press("Escape");
+  const rtl = { question: "rtl", header: "rtl", option: "rtl", about: "rtl", queued: "rtl", box: "rtl" };
+  expect({ ...found, editor }).toEqual({ ...rtl, english: "ltr", title: "rtl", row: "rtl", editor: "rtl" });
+  // The second line begins at the right edge of the message.
+  const gap = await page
+    .getByRole("log")
+    .getByText("ask me, in a line that is long")
+    .evaluate((element) => {
+      const text = element.firstChild as Text;
+      const range = document.createRange();
+      range.setStart(text, text.data.indexOf("\n") + 1);
+      range.setEnd(text, text.length);
+      return element.getBoundingClientRect().right - range.getBoundingClientRect().right;
+    });
+  expect(Math.round(gap)).toBe(0);
 });
 
 test("[W8] formulas are rendered once their code is loaded, and contain no links", async () => {
@@ -203,6 +265,37 @@ test("[W13] the panel is resized by pointer and keyboard within its limits, and 
   await page.reload();
   await page.getByRole("button", { name: /panel/i }).first().click();
   await expect.poll(width).toBe(376);
+});
+
+test("[W14] on a zoom of 200 %, a queue and a long draft leave space for the conversation and the send button", async () => {
+  const session = await server.chat("slow");
+  const viewport = { width: 640, height: 400 };
+  const { page } = await openTab(browser, await server.signIn(`/s/${session}`), { viewport });
+  await page.getByText("Slowly.").waitFor();
+  const body = { project_root: server.project, session_id: session, delivery: "queue" };
+  for (const text of ["1", "2", "3", "4", "5", "6"]) await server.post("/api/chat", { ...body, text });
+  await page.getByText("6 messages queued").waitFor();
+  await page.getByRole("textbox", { name: "Message" }).fill("line\n".repeat(20));
+  const send = page.getByRole("button", { name: "Steer", exact: true });
+  const bottom = async (at: Locator) => ((box) => (box?.y ?? 0) + (box?.height ?? 0))(await at.boundingBox());
+  await expect.poll(() => bottom(send)).toBeLessThanOrEqual(viewport.height);
+  expect((await page.getByRole("log").boundingBox())?.height).toBeGreaterThan(60);
+  await page.context().close();
+});
+
+test("[W14] a plan's numbers with two digits are not cut off", async () => {
+  await open("plan", "Step 12");
+  const list = page.getByRole("log").getByRole("list").filter({ hasText: "Step 12" });
+  const room = await list.evaluate((element) => {
+    const item = element.querySelector("li") as HTMLElement;
+    const probe = document.createElement("span");
+    probe.textContent = "12.\u00a0";
+    item.append(probe);
+    const { width } = probe.getBoundingClientRect();
+    probe.remove();
+    return Number.parseFloat(getComputedStyle(element).paddingInlineStart) - width;
+  });
+  expect(room).toBeGreaterThanOrEqual(0);
 });
 
 test.each([

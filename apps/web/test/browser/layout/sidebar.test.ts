@@ -49,6 +49,16 @@ test("only visible sessions are in the document, and scrolling reaches the oldes
   await page.waitForURL(`**/s/${oldest}`);
 });
 
+test("[W7] the palette finds a session that was never loaded, and lists its exact title first", async () => {
+  await page.goto(server.url);
+  await sidebar().getByText(`Work number ${sessions}`).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder(/^Search sessions, actions/).fill("work number 17");
+  const first = page.getByRole("option").first();
+  await expect.poll(() => first.innerText()).toMatch(/^Work number 17\n/);
+  await page.keyboard.press("Escape");
+});
+
 test("the search finds sessions that were never loaded, and their page knows its project", async () => {
   await page.reload();
   await sidebar().getByText(`Work number ${sessions}`).waitFor();

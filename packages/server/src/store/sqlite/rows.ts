@@ -107,6 +107,7 @@ export function readSession(row: SessionTableRow): SessionRow {
     archived: row.archived === 1,
     rev: row.rev,
     head: row.head,
+    activity: row.activity,
     title: row.title,
     status: row.state,
     agentId: row.agent_id,

@@ -19,6 +19,7 @@ export function sessionContract(open: OpenStore): void {
       archived: false,
       rev: 1,
       head: 0,
+      activity: 1,
       title: null,
       status: "idle",
       agentId: "claude",
@@ -57,7 +58,7 @@ export function sessionContract(open: OpenStore): void {
       forkedFrom: null,
       archived: false,
     };
-    expect(await store.session("a")).toEqual({ ...row, ...summary, rev: 1, head: 1 });
+    expect(await store.session("a")).toEqual({ ...row, ...summary, rev: 1, head: 1, activity: 2 });
     await store.commit({ appends: [appendOf("a", [], { head: 1, summary: { title: "Only this" } })] });
     expect(await store.session("a")).toMatchObject({ head: 1, title: "Only this", queued: 0 });
   });
@@ -99,11 +100,17 @@ export function sessionContract(open: OpenStore): void {
         const store = open();
         await store.commit({ created: [newSession("a"), newSession("b")] });
         const expected = { a: await store.session("a"), b: await store.session("b") };
+        // The position of the last event or session, and the session that is first in the list.
+        let position = 2;
+        let first: string | null = null;
         for (const { name, summary: said, count } of steps) {
           const bodies = Array.from({ length: count }, () => say("x"));
           await append(store, name, bodies, { summary: said });
           const before = expected[name] as SessionRow;
-          expected[name] = { ...before, ...said, head: before.head + count };
+          position += count;
+          const activity = count > 0 && name !== first ? position : before.activity;
+          expected[name] = { ...before, ...said, activity, head: before.head + count };
+          if (count > 0) first = name;
         }
         expect({ a: await store.session("a"), b: await store.session("b") }).toEqual(expected);
       }),
