@@ -66,7 +66,6 @@ export class Http {
     return key === null ? {} : { [KEY_HEADER]: key };
   }
 
-  /** Calls a route of the contract. */
   async call<Name extends RouteName>(
     name: Name,
     input: Input<Name>,

@@ -14,7 +14,6 @@ export const limits = {
   jitterMs: 500,
   /** How often a repeatable command is sent before it fails. */
   commandAttempts: 6,
-  /** Events per page of the log. */
   pageEvents: 500,
   /** Events that wait for the next tick; when there are more, they are folded at once. */
   pendingEvents: 1000,
@@ -22,6 +21,5 @@ export const limits = {
   heldEvents: 2000,
   /** Frames that wait for a listener to all sessions; when there are more, they are delivered at once. */
   pendingFrames: 1000,
-  /** Characters of one event on the wire. */
   eventChars: 64 * 1024 * 1024,
 } as const;

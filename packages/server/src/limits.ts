@@ -13,13 +13,10 @@ export const limits = {
   /** Characters of any other text in an agent's event, and of all of them. Answers, thoughts and messages are not limited. */
   textChars: 64 * 1024,
   eventChars: 256 * 1024,
-  /** Characters of an error message. */
   messageChars: 2048,
   /** Characters of a permission request. */
   askChars: 1024 * 1024,
-  /** Characters of a rule's name in an answer. */
   ruleNameChars: 200,
-  /** Characters of the images in one event. */
   imageChars: 4 * 1024 * 1024,
   /** Deltas: the first is sent at once, then at most one per this many milliseconds or characters. */
   coalesceMs: 33,
@@ -30,11 +27,9 @@ export const limits = {
   trustChanges: 200,
   /** Bytes of a repository's git configuration, which is searched for its hooks folder. */
   gitConfigBytes: 1024 * 1024,
-  /** Bytes of a project's file in a preview. */
   previewBytes: 512 * 1024,
   /** Unwritten short deltas of one agent, beyond which its output is not read. */
   unwrittenDeltas: 16,
-  /** Events of one commit. */
   commitEvents: 2000,
   /**
    * A slice of long work (an import, a fork), after which other work gets a turn: events, characters of their lines, or
@@ -48,9 +43,7 @@ export const limits = {
   restMs: 3,
   /** Idle sessions that stay in memory, most recently used first. */
   idleSessionsInMemory: 64,
-  /** Events per page read from the log. */
   pageEvents: api.pageEvents,
-  /** Sessions per page of the list. */
   pageSessions: api.pageSessions,
   /** Events that a listener receives at once while catching up, before other work gets a turn. */
   catchUpEvents: 200,
@@ -67,7 +60,6 @@ export const limits = {
   /** How long the end of a run, and of a cancelled run, waits for its change report, which otherwise follows the end. */
   reportMs: 10_000,
   cancelReportMs: 1500,
-  /** Files listed in the preview of a rewind. */
   rewindFiles: api.rewindFiles,
   /** How long the next message waits for a program to confirm that it accepted the last one as a steer. */
   steerMs: 5000,
@@ -117,10 +109,8 @@ export const limits = {
     calls: 200,
     /** How long to wait for the call that sends a message to appear in the log. */
     callMs: 250,
-    /** Rules of one project's policy. */
     rules: api.policyRules,
   },
-  /** Missions and schedules. */
   mission: {
     /** How often to check for due prompts. */
     tickMs: 10_000,
@@ -130,10 +120,8 @@ export const limits = {
     triggers: 100,
     /** Consecutive failed runs after which it is paused. */
     failures: 3,
-    /** Schedules of one project. */
     schedules: 50,
   },
-  /** Polylog's tools for agents. */
   polylogTools: {
     /** Rows of a list, and characters of one snippet. */
     rows: 50,
@@ -171,7 +159,6 @@ export const limits = {
     /** Bytes of all incomplete bodies together. Unauthenticated ones are limited by the connections. */
     bodiesBytes: 128 * 1024 * 1024,
     connections: 8192,
-    /** Event streams and sockets per device. */
     streamsPerDevice: 2048,
     /** Nesting levels of a JSON body, and the total of its strings, lists, objects and commas. */
     jsonLevels: 200,
@@ -179,7 +166,6 @@ export const limits = {
     /** Characters per piece of a large response, and how many levels deep its objects are split. */
     pieceChars: 64 * 1024,
     jsonDepth: 3,
-    /** Bytes from which a response is compressed. */
     compressBytes: 8 * 1024,
     /** How long a client may leave its stream unread before it is disconnected. */
     stallMs: 30_000,

@@ -113,7 +113,6 @@ export class Agent {
     this.untaken = [];
   }
 
-  /** Stops a run and all runs below it. */
   stop(runId: string): void {
     this.tracker.cancel(runId);
     this.untaken.push(...(this.steerings.get(runId)?.close() ?? []));

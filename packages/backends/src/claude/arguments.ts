@@ -1,5 +1,4 @@
-import type { AgentSettings, PermissionMode } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { type AgentSettings, defined, type PermissionMode } from "@polylog/core";
 import { z } from "zod";
 import { variablesFor } from "../process/environment.ts";
 

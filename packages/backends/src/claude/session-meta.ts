@@ -1,7 +1,5 @@
-import type { Choice, SlashCommand } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordsOf } from "../connection/native-value.ts";
+import { type Choice, permissionModes, type SlashCommand } from "@polylog/core";
+import { type Native, nameOf, recordsOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
 
 const modeNames: Readonly<Record<(typeof permissionModes)[number], string>> = {

@@ -12,7 +12,6 @@ interface Cancelled {
   readonly started: Promise<unknown>;
   /** The turn to stop, if it still runs. */
   turn(): Turn | null;
-  /** The turns of its subagents. */
   readonly below: readonly Turn[];
   isOver(): boolean;
 }

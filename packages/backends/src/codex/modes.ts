@@ -1,6 +1,5 @@
 import type { Choice, PermissionMode } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { recordOf, textOf } from "../connection/native-value.ts";
+import { type Native, recordOf, textOf } from "../connection/native-value.ts";
 
 /**
  * Maps permission modes to Codex's settings. In every mode Codex asks about everything that is not certainly

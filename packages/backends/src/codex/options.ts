@@ -1,5 +1,4 @@
-import type { AgentSettings } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { type AgentSettings, defined } from "@polylog/core";
 import { z } from "zod";
 import type { Native } from "../connection/native-value.ts";
 import { variablesFor } from "../process/environment.ts";

@@ -11,21 +11,17 @@ import type {
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
-import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordOf } from "../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../connection/native-value.ts";
 import { RunTracker } from "../connection/run-tracker.ts";
 import { type PolylogToolCall, PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { RunCancellation } from "./cancel-run.ts";
 import { limits } from "./limits.ts";
-import type { ThreadSetup } from "./modes.ts";
-import { collaboration, readSetup, turnMode } from "./modes.ts";
+import { collaboration, readSetup, type ThreadSetup, turnMode } from "./modes.ts";
 import { CodexProgram, type Reply } from "./program.ts";
 import { planReply, promptInput } from "./prompt-input.ts";
-import type { PendingAsk } from "./translate/asks.ts";
-import { answerTo, stopsRun } from "./translate/asks.ts";
-import type { CodexState } from "./translate/state.ts";
-import { mainThread, newState, withThread, withThreadState } from "./translate/state.ts";
+import { answerTo, type PendingAsk, stopsRun } from "./translate/asks.ts";
+import { type CodexState, mainThread, newState, withThread, withThreadState } from "./translate/state.ts";
 import { isSubagentRun, mutedTurns, withMutedChildren } from "./translate/subagents.ts";
 import { translate } from "./translate/translate.ts";
 import { withoutPrompt, withPrompt, withTurn } from "./translate/turns.ts";
@@ -110,7 +106,6 @@ export class CodexSession implements AgentConnection {
     return this.tracker.emit(event);
   }
 
-  /** Starts or resumes the session's thread. */
   openThread(method: "thread/start" | "thread/resume", params: Native): Promise<Reply> {
     return this.program.request(method, params, (reply) => {
       const threadId = reply.ok ? nameOf(recordOf(reply.result.thread).id) : null;

@@ -1,5 +1,4 @@
-import type { EventBody, Outcome } from "@polylog/core";
-import { defined, definitions } from "@polylog/core";
+import { defined, definitions, type EventBody, type Outcome } from "@polylog/core";
 import { misplacedEvent } from "./native-line.ts";
 
 /**

@@ -1,7 +1,5 @@
-import type { Choice, EventBody, SlashCommand } from "@polylog/core";
-import { defined, permissionModes } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
+import { type Choice, defined, type EventBody, permissionModes, type SlashCommand } from "@polylog/core";
+import { type Native, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
 import { modelName } from "./translate/usage.ts";
 

@@ -2,8 +2,7 @@ import type { Readable } from "node:stream";
 import { BoundedQueue } from "./bounded-queue.ts";
 import { limits } from "./limits.ts";
 import { readPipe } from "./read-pipe.ts";
-import type { Line } from "./split-lines.ts";
-import { LineSplitter } from "./split-lines.ts";
+import { type Line, LineSplitter } from "./split-lines.ts";
 
 /**
  * The lines of a program's pipe, for one reader. If too much is unread, the pipe is not read, which blocks the program.

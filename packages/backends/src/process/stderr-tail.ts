@@ -1,6 +1,5 @@
 import { limits } from "./limits.ts";
-import type { Line } from "./split-lines.ts";
-import { LineSplitter } from "./split-lines.ts";
+import { type Line, LineSplitter } from "./split-lines.ts";
 
 /** The end of a program's stderr, with bounded memory. */
 export class StderrTail {

@@ -1,7 +1,6 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
-import type { AskAnswer, EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { type AskAnswer, defined, type EventBody } from "@polylog/core";
 import type { RunContext } from "./run-context.ts";
 import { RunStop } from "./run-stop.ts";
 import type { ScriptRun } from "./script-run.ts";

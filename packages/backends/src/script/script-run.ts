@@ -3,8 +3,7 @@ import type { AskAnswer, EventBody, PolylogToolset, StopSignal } from "@polylog/
 import { messageOf } from "@polylog/core";
 import { performSteps, sayText } from "./perform-steps.ts";
 import { RunContext } from "./run-context.ts";
-import type { ScriptEnding } from "./run-stop.ts";
-import { RunStop } from "./run-stop.ts";
+import { RunStop, type ScriptEnding } from "./run-stop.ts";
 import type { Steps } from "./steps.ts";
 
 /** The environment of a script: where its events go, and how it controls its program. */
@@ -110,7 +109,6 @@ export class ScriptRun {
     this.cancelled.signal.throwIfAborted();
   }
 
-  /** Emits an event, unless the run was cancelled. */
   async emit(event: EventBody): Promise<void> {
     this.check();
     await this.host.emit(event);
@@ -127,7 +125,6 @@ export class ScriptRun {
     return this.idle(this.pause(ms));
   }
 
-  /** Asks, and waits for the answer to this ask. */
   async ask(askId: string, request: EventBody): Promise<AskAnswer> {
     const answered = Promise.withResolvers<AskAnswer>();
     // A cancel may arrive before the answer is awaited.

@@ -1,7 +1,6 @@
 import type { ClientError } from "../client-error.ts";
 import { Listeners } from "../listeners.ts";
-import type { LinkMaker, LinkOptions, LinkState } from "./link.ts";
-import { Link } from "./link.ts";
+import { Link, type LinkMaker, type LinkOptions, type LinkState } from "./link.ts";
 
 /** The connection state of a client as a whole. */
 export interface ConnectionView {

@@ -1,7 +1,6 @@
 import { asClientError, ClientError, isDenied, networkError } from "../client-error.ts";
 import { limits } from "../limits.ts";
-import type { Timing } from "../timing.ts";
-import { backoffMs, Pause } from "../timing.ts";
+import { backoffMs, Pause, type Timing } from "../timing.ts";
 import type { Network } from "./network.ts";
 
 /**

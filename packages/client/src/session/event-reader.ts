@@ -1,8 +1,7 @@
 import type { PolylogEvent } from "@polylog/core";
 import { asClientError, ClientError, isTransient } from "../client-error.ts";
 import { limits } from "../limits.ts";
-import type { Timing } from "../timing.ts";
-import { backoffMs, Pause } from "../timing.ts";
+import { backoffMs, Pause, type Timing } from "../timing.ts";
 import type { SessionLog } from "./session-log.ts";
 
 export interface EventsOptions {

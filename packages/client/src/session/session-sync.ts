@@ -1,12 +1,10 @@
 import type { Conversation, PolylogEvent } from "@polylog/core";
-import type { ClientError } from "../client-error.ts";
-import { asClientError, isTransient, networkError } from "../client-error.ts";
+import { asClientError, type ClientError, isTransient, networkError } from "../client-error.ts";
 import type { LinkState } from "../connection/link.ts";
 import type { Network } from "../connection/network.ts";
 import { limits } from "../limits.ts";
 import type { Feed, FeedSession } from "../stream/feed.ts";
-import type { Timing } from "../timing.ts";
-import { backoffMs, Pause } from "../timing.ts";
+import { backoffMs, Pause, type Timing } from "../timing.ts";
 import type { EventReader } from "./event-reader.ts";
 import type { SessionLog } from "./session-log.ts";
 import { Tail } from "./tail.ts";
@@ -73,7 +71,6 @@ export class SessionSync implements FeedSession {
     return this.tail.cursor;
   }
 
-  /** Aborted when the session is closed. */
   get closed(): AbortSignal {
     return this.ended.signal;
   }

@@ -38,7 +38,6 @@ export interface Conversation {
   readonly agents: Dict<AgentState>;
   /** The place of the latest plan; older ones stay in the lanes. */
   readonly plan: Place | null;
-  /** The usage of all runs, by model. */
   readonly usage: readonly ModelUsage[];
   readonly faults: Faults;
 }
@@ -118,7 +117,6 @@ export interface OpenWork {
   readonly current: Current | null;
   /** Earlier streamed blocks. */
   readonly blocks: Dict<BlockEnd>;
-  /** Calls by id. */
   readonly calls: Dict<number>;
   /** The call that was added last, which is usually the one that the next event is about; -1 for none. */
   readonly recentCall: number;

@@ -4,8 +4,7 @@ import { Vector } from "../data/vector.ts";
 import type { AssistantMessage } from "../events/text.ts";
 import type { ThoughtEntry } from "../events/thinking.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation, Draft, Lane, OpenWork, Run } from "./conversation.ts";
-import { MAIN } from "./conversation.ts";
+import { type Conversation, type Draft, type Lane, MAIN, type OpenWork, type Run } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 
 /** An entry whose text grows by deltas, and its place in its run's lane. */
@@ -259,7 +258,6 @@ export function openDraft(conversation: Conversation): Draft {
   return ConversationDraft.copy(conversation as ConversationDraft);
 }
 
-/** A conversation built from its parts. */
 export function makeConversation(parts: Conversation): Draft {
   const { seq, runs, openWork, recentRun, main, lanes } = parts;
   const { sessionId, rev, title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen } = parts;

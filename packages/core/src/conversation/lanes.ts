@@ -1,6 +1,5 @@
 import { Vector } from "../data/vector.ts";
-import type { Conversation, Draft, Lane, Place } from "./conversation.ts";
-import { MAIN } from "./conversation.ts";
+import { type Conversation, type Draft, type Lane, MAIN, type Place } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 
 /** Adds and changes entries. No other code modifies a lane. */

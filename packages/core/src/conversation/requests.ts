@@ -52,7 +52,6 @@ export function withRequest(draft: Draft, run: Run, { seq, ts }: Reported, usage
   };
 }
 
-/** A request that failed and is retried. */
 export function withRetry(
   draft: Draft,
   run: Run,

@@ -101,7 +101,6 @@ export type Failure = z.infer<typeof failure>;
 export const truncation = z.object({ totalChars: count, totalLines: optional(count), blobId: optional(id) });
 export type Truncation = z.infer<typeof truncation>;
 
-/** The cause of a run. */
 export const runTriggers = [
   "message",
   "queue",

@@ -248,7 +248,6 @@ function callAt(draft: Draft, run: Run, callId: string): KnownCall | null {
   return pos === undefined ? null : { pos, call: entries.get(pos) as ToolCallEntry };
 }
 
-/** A new call. */
 type FreshCall = { -readonly [K in keyof ToolCallEntry]: ToolCallEntry[K] };
 
 /** A call that is not in its lane yet, with any parts that arrived before it. */

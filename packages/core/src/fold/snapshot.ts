@@ -18,8 +18,7 @@ import {
   permissionCallKey,
 } from "../conversation/seen-entry-keys.ts";
 import { Dict } from "../data/dict.ts";
-import type { StoredText } from "../data/text.ts";
-import { Text } from "../data/text.ts";
+import { type StoredText, Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { AgentState } from "../events/session.ts";
 
@@ -168,7 +167,6 @@ function readLane({ runId, settled, entries }: StoredLane): Lane {
 
 type StoredEntry = { readonly kind: Entry["kind"] } & Record<string, unknown>;
 
-/** An entry in its snapshot form. */
 export function storeEntry(entry: Entry): object {
   switch (entry.kind) {
     case "message":

@@ -63,7 +63,6 @@ export function webKeyAction<C extends KeyContext>(
   return keyAction("web", context, { name, ctrl, alt, shift, meta }, before);
 }
 
-/** The first key of an action, for a label. */
 export function firstKey<S extends KeyScreen>(screen: S, action: KeyAction<S>): string {
   return all.find((binding) => binding.action === action)?.[screen]?.[0] ?? "";
 }

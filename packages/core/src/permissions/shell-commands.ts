@@ -155,7 +155,6 @@ function isOpaque(words: readonly string[], runsOthers: boolean): boolean {
   return readsInput || rest.some((word) => word.startsWith("$"));
 }
 
-/** Scripts that a wrapper or a shell receives. */
 function scriptsIn({ words, starts }: SimpleCommand): readonly string[] {
   if (starts.length < words.length) return [];
   return words.filter(isScript).flatMap((word) => {

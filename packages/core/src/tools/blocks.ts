@@ -48,7 +48,6 @@ export interface CommandBlock extends BlockBase {
   readonly cwd: string | null;
 }
 
-/** A program's output. */
 export interface OutputBlock extends BlockBase {
   readonly kind: "output";
   readonly text: string;

@@ -29,7 +29,6 @@ interface GroupBase {
   readonly opens: boolean;
 }
 
-/** A single entry. */
 export interface EntryGroup extends GroupBase {
   readonly kind: "entry";
   readonly entry: Entry;
@@ -58,7 +57,6 @@ export interface Grouping {
   readonly covered: number;
 }
 
-/** Groups a lane from its beginning. */
 export function groupLane(conversation: Conversation, lane: Lane): Grouping {
   return groupFrom({ lane, settled: Vector.empty, live: [], covered: 0 }, conversation, lane);
 }

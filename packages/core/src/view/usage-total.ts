@@ -2,7 +2,6 @@ import type { Conversation } from "../conversation/conversation.ts";
 import { addUsage, type ModelUsage } from "../events/usage.ts";
 import { runsBelow } from "./run-tree.ts";
 
-/** Usage for display. */
 export interface UsageTotal {
   /** Each model separately, in the order of their names. */
   readonly models: readonly ModelTotal[];

@@ -1,5 +1,4 @@
-import type { Fault, Script, Step } from "../script/steps.ts";
-import { isFault } from "../script/steps.ts";
+import { type Fault, isFault, type Script, type Step } from "../script/steps.ts";
 
 type Actions = Extract<Step, { kind: "actions" }>;
 

@@ -5,7 +5,6 @@ import { callOf, freeformCall, portableCall } from "../portable/portable-call.ts
 import { toolNamed } from "../portable/tool-names.ts";
 import { type Action, isPortable } from "../script/steps.ts";
 
-/** The model's answer for a step. */
 export function playStep(request: ModelRequest, actions: readonly Action[]): Answer {
   const parts = actions.flatMap((action) => partsOf(request, action));
   const stop = actions.findLast((action) => action.do === "stop");

@@ -1,6 +1,5 @@
 import path from "node:path";
-import type { ModelRequest, Schema } from "../conversation.ts";
-import { isUser } from "../conversation.ts";
+import { isUser, type ModelRequest, type Schema } from "../conversation.ts";
 import { named, type Values } from "./fill-input.ts";
 
 const pathNames = ["file_path", "filePath", "path", "absolute_path", "target_file", "filename", "file"];

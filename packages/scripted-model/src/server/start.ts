@@ -29,7 +29,6 @@ export type ScriptedModel = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts a model server that plays scripts. */
 export async function startScriptedModel(options: ScriptedModelOptions = {}): Promise<ScriptedModel> {
   const host = options.host ?? "127.0.0.1";
   const log = new RequestLog(options.log);

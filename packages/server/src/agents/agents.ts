@@ -62,7 +62,6 @@ export class Agents {
     return { backend, settings: withOverride(settings, override) };
   }
 
-  /** The session's agent, or the project's default agent if the session names none. */
   async defaultFor(session: {
     readonly agentId?: string | null | undefined;
     readonly projectRoot: string;

@@ -28,7 +28,6 @@ export class Asks {
     this.options = options;
   }
 
-  /** Open asks. */
   async list(): Promise<DescribedAsk[]> {
     const { store, log } = this.options;
     return describeAsks(await store.asks({ state: "pending", limit: MOST_ROWS }), { store, log });

@@ -2,7 +2,6 @@ import { limits as coreLimits } from "@polylog/core";
 
 /** All limits of checkpoints. Beyond any of them, no checkpoint is made and the reason is reported. */
 export const limits = {
-  /** Files per project. */
   files: 50_000,
   /** Bytes per file. A larger file is left out and never changed by a restore. */
   fileBytes: 5 * 1024 * 1024,
@@ -10,7 +9,6 @@ export const limits = {
   excludeBytes: 1024 * 1024,
   /** Bytes of all files together. */
   totalBytes: 2 * 1024 * 1024 * 1024,
-  /** The time limit of one operation. */
   operationMs: 60_000,
   /** Bytes of output from git. */
   answerBytes: 64 * 1024 * 1024,

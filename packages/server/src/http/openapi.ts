@@ -58,7 +58,6 @@ export function documentOf(routes: readonly Route[], version: string): () => Api
   };
 }
 
-/** The body of every error response. */
 export const errorBody = z
   .object({
     error: z.object({

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Route } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type Route } from "@polylog/core";
 import type { Logger } from "pino";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";

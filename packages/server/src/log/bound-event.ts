@@ -1,5 +1,4 @@
-import type { EventBody } from "@polylog/core";
-import { isTooDeep } from "@polylog/core";
+import { type EventBody, isTooDeep } from "@polylog/core";
 import { limits } from "../limits.ts";
 
 /**
@@ -42,7 +41,6 @@ export function isDelta(body: EventBody): body is Delta {
   return body.type.endsWith("_delta");
 }
 
-/** The event with its texts truncated. */
 export function cutTexts<B extends EventBody>(body: B): B {
   if (isTooDeep(body)) return body;
   const bounds = boundsOf(body);

@@ -1,5 +1,4 @@
-import type { Conversation, Run } from "@polylog/core";
-import { MAIN, sessionUsage } from "@polylog/core";
+import { type Conversation, MAIN, type Run, sessionUsage } from "@polylog/core";
 import { exceeded } from "../budgets/exceeded.ts";
 import { limits } from "../limits.ts";
 import type { Mission, MissionPause } from "./mission.ts";

@@ -1,5 +1,4 @@
-import type { Actor, MissionChange, MissionInput, StateChange } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { type Actor, defined, type MissionChange, type MissionInput, type StateChange } from "@polylog/core";
 import type { Agents } from "../agents/agents.ts";
 import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";

@@ -32,7 +32,6 @@ export class ChosenModes {
     return stored.safeParse(await this.store.document(MODES, keyOf(sessionId, agentId))).data ?? null;
   }
 
-  /** The agents with a chosen mode in a session. */
   async agentsIn(sessionId: string): Promise<string[]> {
     return (await this.store.documents(MODES)).flatMap(({ key }) => {
       const [session, agentId] = JSON.parse(key) as [string, string];

@@ -1,18 +1,16 @@
-import type {
-  Actor,
-  AskAnswer,
-  EventBody,
-  PermissionAnswer,
-  PermissionEntry,
-  PermissionOffer,
-  PermissionOption,
-} from "@polylog/core";
 import {
+  type Actor,
+  type AskAnswer,
+  type EventBody,
   entryAt,
   firstLine,
   makesRule,
   modeName,
   narrowerMode,
+  type PermissionAnswer,
+  type PermissionEntry,
+  type PermissionOffer,
+  type PermissionOption,
   permissionOffers,
   ruleSubject,
 } from "@polylog/core";

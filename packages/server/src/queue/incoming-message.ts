@@ -81,7 +81,6 @@ export function messageBody(
   };
 }
 
-/** The events of a message and of the run that it starts. */
 export function runBodies(
   agentId: string,
   runId: string,

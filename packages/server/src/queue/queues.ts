@@ -17,7 +17,6 @@ import type { SessionQueue } from "./session-queue.ts";
 
 export interface QueuesOptions {
   readonly log: Log;
-  /** The queues of a session. */
   readonly queue: (sessionId: string) => Promise<SessionQueue>;
   readonly revoked: RevokedDevices;
 }

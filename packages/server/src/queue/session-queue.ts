@@ -48,7 +48,6 @@ export class SessionQueue {
     this.options = options;
   }
 
-  /** The current queue of each agent. */
   get all(): readonly (readonly [agentId: string, queue: Queue])[] {
     return [...this.options.session.conversation.agents].map(([agentId, { queue }]) => [agentId, queue]);
   }

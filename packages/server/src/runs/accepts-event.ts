@@ -1,5 +1,4 @@
-import type { Conversation, EventBody } from "@polylog/core";
-import { findRun } from "@polylog/core";
+import { type Conversation, type EventBody, findRun } from "@polylog/core";
 
 /**
  * Events of an agent about an ended run are dropped, except for its usage. `over` contains runs that have ended or are

@@ -1,5 +1,4 @@
-import type { Actor, AgentConnection, EventBody } from "@polylog/core";
-import { messageOf } from "@polylog/core";
+import { type Actor, type AgentConnection, type EventBody, messageOf } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import { isLarge } from "../log/bound-event.ts";

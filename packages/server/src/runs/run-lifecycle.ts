@@ -1,6 +1,5 @@
 import { setTimeout as startTimer } from "node:timers";
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
@@ -20,7 +19,6 @@ export interface RunLifecycleOptions {
   readonly changes: AgentChanges;
   /** Writes all events received so far. */
   readonly flush: () => void;
-  /** Asks the program to stop the run. */
   readonly askToStop: (runId: string) => void;
   readonly killProgram: () => void;
   /** Queues the messages that the run did not read. */
@@ -97,7 +95,6 @@ export class RunLifecycle {
     this.step({ name: "cancel", runId });
   }
 
-  /** The agent reports the end of its run. */
   ended(reported: RunEnded): void {
     this.reported = reported;
     this.step({ name: "ended", runId: reported.runId });

@@ -19,7 +19,6 @@ export interface RunsOptions {
 
 const MOST_ROWS = 1000;
 
-/** The runs of all sessions. */
 export class Runs {
   private readonly options: RunsOptions;
 

@@ -75,7 +75,6 @@ export class SessionAgents {
     return agent;
   }
 
-  /** An agent, if it exists. */
   find(agentId: string): Promise<SessionAgent> | undefined {
     return this.agents.get(agentId);
   }

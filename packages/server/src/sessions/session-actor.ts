@@ -20,7 +20,6 @@ import { type KeptRuns, keptRuns } from "./recovery/kept-runs.ts";
 export interface ToolUser {
   readonly actor: SessionActor;
   readonly agentId: string;
-  /** The agent's current run. */
   readonly runId: () => string | null;
 }
 
@@ -188,7 +187,6 @@ export class SessionActor {
     return true;
   }
 
-  /** Runs work in the background. */
   inBackground(work: Promise<unknown>): void {
     inBackground(this.session, work, this.options.onTrouble);
   }

@@ -42,7 +42,6 @@ export class SessionActors {
     return this.actors.load(sessionId, loading);
   }
 
-  /** The active sessions of a project. */
   async inProject(projectRoot: string): Promise<SessionActor[]> {
     const actors = await Promise.allSettled(this.actors.all());
     return actors
@@ -50,7 +49,6 @@ export class SessionActors {
       .filter(({ session }) => session.projectRoot === projectRoot);
   }
 
-  /** The busy agents of a project. */
   async busyIn(projectRoot: string): Promise<Set<string>> {
     const busy = new Set<string>();
     for (const { conversation } of await this.inProject(projectRoot)) {
@@ -113,7 +111,6 @@ export class SessionActors {
     await actor?.agents.close();
   }
 
-  /** The sessions with queued messages. */
   async *withQueues(): AsyncGenerator<SessionActor> {
     for (let cursor: string | undefined; ; ) {
       const page = await this.options.store.sessions({ hasQueue: true, limit: 200, cursor });

@@ -57,7 +57,6 @@ export interface EventStore {
    */
   document(kind: string, key: string): Promise<unknown>;
   documents(kind: string): Promise<{ readonly key: string; readonly value: unknown }[]>;
-  /** The kinds that have documents. */
   documentKinds(): Promise<string[]>;
 
   /** Writes a copy that can be opened as a store, without blocking reads and writes. */
@@ -86,7 +85,6 @@ export interface Commit {
     readonly key: string;
     readonly value: unknown | null;
   }[];
-  /** Sessions to archive or unarchive. */
   readonly archived?: readonly { readonly sessionId: string; readonly archived: boolean }[];
   /** Sessions to delete: rows, index, receipts; their space is reclaimed. */
   readonly deleted?: readonly string[];
@@ -259,7 +257,6 @@ export interface Receipt {
   /** The hash of the client's message: a different body with the same id is a conflict. */
   readonly bodyHash: string;
   readonly sessionId: string;
-  /** The stored answer. */
   readonly response: string;
 }
 

@@ -1,7 +1,5 @@
-import type { EventBody, Question, QuestionAnswer } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
+import { defined, type EventBody, type Question, type QuestionAnswer } from "@polylog/core";
+import { type Native, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
 
 /** Elicitations: forms that an agent sends, shown as questions. */

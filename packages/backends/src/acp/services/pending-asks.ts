@@ -22,7 +22,6 @@ export class PendingAsks {
     });
   }
 
-  /** Takes the ask that an answer belongs to; it no longer waits. */
   take({ askId, kind }: AskAnswer): WaitingAsk {
     const waiting = this.waiting.get(askId);
     if (waiting === undefined || waiting.ask.kind !== kind) throw new Error("No open ask has this ID.");

@@ -1,9 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { AnyMessage, ClientContext } from "@agentclientprotocol/sdk";
-import { client, RequestError } from "@agentclientprotocol/sdk";
+import { type AnyMessage, type ClientContext, client, RequestError } from "@agentclientprotocol/sdk";
 import { parseNativeLine } from "../../connection/native-line.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { waitForExit } from "../../connection/wait-for-exit.ts";
 import type { AgentProcess, ProcessExit } from "../../process/agent-process.ts";
 import type { Line } from "../../process/split-lines.ts";

@@ -4,8 +4,7 @@ import { RequestError } from "@agentclientprotocol/sdk";
 import type { AgentConnection, AskAnswer, EventBody, Prompt } from "@polylog/core";
 import { backendExited, connectionClosed } from "../../connection/backend-exited.ts";
 import { rawEvent } from "../../connection/native-line.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { recordOf } from "../../connection/native-value.ts";
+import { type Native, recordOf } from "../../connection/native-value.ts";
 import { RunTracker } from "../../connection/run-tracker.ts";
 import type { AgentProcess, ProcessExit } from "../../process/agent-process.ts";
 import { limits as processLimits } from "../../process/limits.ts";
@@ -93,7 +92,6 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     return this.state.mode;
   }
 
-  /** The agent has opened a session. */
   opened(sessionId: string, answer: Native): void {
     this.state = {
       ...this.state,

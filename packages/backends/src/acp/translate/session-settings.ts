@@ -8,8 +8,7 @@ import {
   permissionModes,
   planningModes,
 } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { limits } from "../limits.ts";
 
 /** The modes and models that an agent offers, in any of the protocol's formats. */

@@ -4,8 +4,7 @@ import type { Native } from "../../connection/native-value.ts";
 import type { RunRef, Translation } from "../../connection/translation.ts";
 import { knownTraits, type Traits, unknownAgent } from "../known-agents.ts";
 import type { GrowingText, TextMode } from "./cumulative-text.ts";
-import type { SessionSettings } from "./session-settings.ts";
-import { noSettings } from "./session-settings.ts";
+import { noSettings, type SessionSettings } from "./session-settings.ts";
 import type { UsageRecord } from "./usage.ts";
 
 /** The translator's state between lines. */
@@ -85,7 +84,6 @@ export interface HeldText {
   readonly words: string;
 }
 
-/** A streaming text or thought. */
 export interface TextStream {
   readonly kind: "text" | "thinking";
   readonly messageId: string | null;
@@ -126,7 +124,6 @@ export interface Call {
   /** The call as last reported, and the length of its input then. */
   readonly reported: string;
   readonly reportedInput: number;
-  /** The content as last reported. */
   readonly reportedContent: string;
 }
 

@@ -159,7 +159,6 @@ function withoutRepeats(
   return { stream: { ...stream, repeats: null }, delta: more };
 }
 
-/** Ends the current stream and reports its whole text. */
 export function endStream(state: AcpState, runRef: RunRef): AcpTranslation {
   const run = runOf(state);
   const stream = run.streams.get(runRef.runId);

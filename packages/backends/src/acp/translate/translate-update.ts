@@ -1,5 +1,4 @@
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { wordsOf } from "./content.ts";
@@ -7,8 +6,7 @@ import { draftUpdates } from "./draft-updates.ts";
 import { translatePlan } from "./plans.ts";
 import { translateRetryNotice } from "./retry-notices.ts";
 import { sessionUpdates } from "./session-updates.ts";
-import type { AcpState, AcpTranslation, TextStream } from "./state.ts";
-import { andThen, runOf, withStatus } from "./state.ts";
+import { type AcpState, type AcpTranslation, andThen, runOf, type TextStream, withStatus } from "./state.ts";
 import { translateSubagentUpdate, translateWait } from "./subagent-sessions.ts";
 import { runRefFor } from "./subagents.ts";
 import { appendChunk, holdText, isHeld, isPlan, releaseHeldText, replaceText } from "./text-stream.ts";

@@ -28,7 +28,6 @@ export class WrongDefinition extends Error {
 export interface Library {
   readonly origin: Origin;
   readonly files: TextFiles;
-  /** Folders with definitions, in order of precedence. */
   readonly folders: readonly string[];
 }
 

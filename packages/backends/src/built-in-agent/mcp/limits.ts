@@ -22,19 +22,16 @@ export const limits = {
   /** Characters of a tool's description, and of its input schema as JSON. */
   descriptionChars: 4096,
   schemaChars: 64 * 1024,
-  /** Nesting depth of an input schema. */
   schemaDepth: 64,
   /** Characters of a result that the model receives. */
   resultChars: 64 * 1024,
   /** Images in one result, and base64 characters of one image. */
   images: 8,
   imageChars: 7 * 1024 * 1024,
-  /** Links in one result. */
   links: 64,
   /** Characters of progress that one call may report. */
   progressChars: 32 * 1024,
   /** Characters of a server's error message. */
   reasonChars: 500,
-  /** Notices that are kept. */
   notices: 64,
 } as const;

@@ -1,5 +1,4 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody } from "@polylog/core";
 import { type AppendedText, appendText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
 import type { RunRef } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";

@@ -12,7 +12,6 @@ export const limits = {
   imageBytes: 3_750_000,
   /** Characters of a file, old plus new, in the diff of a result. */
   diffChars: 32 * 1024,
-  /** Edits in one call. */
   edits: 200,
   /** A command's default and maximum time. */
   commandMs: 120_000,

@@ -1,10 +1,8 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
-import type { ClaudeState, ClaudeTranslation, OpenCall } from "./state.ts";
-import { runRefOf } from "./state.ts";
+import { type ClaudeState, type ClaudeTranslation, type OpenCall, runRefOf } from "./state.ts";
 import { subagents } from "./subagents.ts";
 import { outcomeOf } from "./tool-outcome.ts";
 

@@ -1,7 +1,5 @@
-import type { EventBody, Failure, Outcome } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, namesOf, roundedOf, textOf } from "../../connection/native-value.ts";
+import { defined, type EventBody, type Failure, type Outcome } from "@polylog/core";
+import { type Native, nameOf, namesOf, roundedOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { ClaudeState, ClaudeTranslation, CurrentRun } from "./state.ts";
 import { withoutCalls, withoutPromptsOf } from "./state.ts";

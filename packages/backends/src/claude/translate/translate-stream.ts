@@ -1,7 +1,5 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { defined, type EventBody } from "@polylog/core";
+import { countOf, type Native, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import type { ClaudeState, ClaudeTranslation, OpenBlock, Stream } from "./state.ts";
 import { runRefOf, withStatus } from "./state.ts";

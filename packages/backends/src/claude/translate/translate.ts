@@ -1,12 +1,10 @@
 import type { EventBody } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, roundedOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, roundedOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { POLYLOG_SERVER } from "../../polylog-tools/tool-name.ts";
 import type { Line } from "../../process/split-lines.ts";
-import type { PendingAsk } from "./asks.ts";
-import { readAsk } from "./asks.ts";
+import { type PendingAsk, readAsk } from "./asks.ts";
 import type { ClaudeState, ClaudeTranslation } from "./state.ts";
 import { translateAssistant, translateUser } from "./translate-message.ts";
 import { translateResult } from "./translate-result.ts";

@@ -17,7 +17,6 @@ export interface CodexState {
   readonly readMessages: readonly string[];
   /** Commands that keep running after their turn. */
   readonly leftRunning: ReadonlySet<string>;
-  /** MCP servers that are starting. */
   readonly startingServers: ReadonlySet<string>;
 }
 
@@ -26,7 +25,6 @@ export interface Thread {
   readonly threadId: string;
   /** The thread that started it; null for the session's own. */
   readonly parentThreadId: string | null;
-  /** Its current run. */
   readonly run: CurrentRun | null;
   /** Its events are dropped because the run above it was cancelled. */
   readonly isMuted: boolean;

@@ -32,7 +32,6 @@ export interface CurrentRun extends WaitingRun {
   readonly response: Response | null;
   /** The interrupted answer. If the model repeats it, its text is not reported twice. */
   readonly broken: Response | null;
-  /** Open calls, by the program's ID. */
   readonly calls: ReadonlyMap<string, OpenCall>;
   /** How often each of the program's IDs was used: some models restart their numbering with every answer. */
   readonly usedIds: ReadonlyMap<string, number>;

@@ -1,9 +1,7 @@
 import type { EventBody, Failure } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
-import type { CurrentRun, PiState, PiTranslation, Response } from "./state.ts";
-import { withRun } from "./state.ts";
+import { type CurrentRun, type PiState, type PiTranslation, type Response, withRun } from "./state.ts";
 import { blockAt, endText, growText } from "./text-block.ts";
 import { brokenCall, callNamed, withCall, withoutCall } from "./tool-calls.ts";
 import { endOtherMessage, withResponse } from "./translate-message.ts";

@@ -34,7 +34,6 @@ function fieldsIn(text: string): Fields {
   return jsonFields(head) ?? partialFields(head);
 }
 
-/** Parses a text as a JSON object; null if it is not one. */
 export function jsonFields(text: string): Fields | null {
   const value = jsonIn(text);
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;

@@ -22,7 +22,6 @@ export interface Identity extends Caller {
 
 export interface AuthOptions {
   readonly store: Pick<EventStore, "documents" | "commit">;
-  /** The file with the owner's token. */
   readonly tokenFile: string;
   /** A token given by flag or environment, used instead of a random one. */
   readonly token?: string | undefined;

@@ -57,7 +57,6 @@ export class TextResponse {
   }
 }
 
-/** A result with additional headers. */
 export class ResultWithHeaders<T> {
   readonly result: T;
   readonly headers: Headers;
@@ -68,7 +67,6 @@ export class ResultWithHeaders<T> {
   }
 }
 
-/** The handler has already written the response. */
 export class ResponseSent {}
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -88,7 +86,6 @@ type Answer<R extends Route> = R["result"] extends typeof done
   ? Promise<void> | Promise<ResultWithHeaders<Result<R>>>
   : Response<R> | Promise<Response<R>>;
 
-/** A route and its implementation. */
 export interface Handler<R extends Route = Route> {
   readonly route: R;
   run(input: Input<R>, context: RouteContext): Answer<R>;

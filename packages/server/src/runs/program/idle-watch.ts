@@ -18,7 +18,6 @@ export class IdleWatch {
     this.options = options;
   }
 
-  /** When it was last used. */
   get lastUsed(): number {
     return this.usedAt;
   }

@@ -22,7 +22,6 @@ export type AskRecord = Omit<AskRow, "line"> & {
   readonly position: number;
 };
 
-/** The current runs and asks of one session. */
 export interface Projection {
   run(runId: string): RunRecord | undefined;
   runsBelow(runId: string): readonly RunRecord[];
