@@ -45,7 +45,6 @@ export class Http {
     this.token = options.token;
   }
 
-  /** Uses this token from now on. */
   authorize(token: string): void {
     this.token = token;
   }

@@ -1,4 +1,3 @@
-/** Every limit and delay of the client, in one place. */
 export const limits = {
   /** The server sends a heartbeat every 10 s; a connection without any data for this long is dead. */
   silenceMs: 25_000,
@@ -6,7 +5,6 @@ export const limits = {
   pingMs: 10_000,
   /** A connection that lasted this long counts as stable: the next failure starts with the shortest delay again. */
   stableMs: 10_000,
-  /** The time limit for a response. */
   requestMs: 30_000,
   /** The time limit for requests that work on the whole log. */
   patientMs: 60 * 60_000,

@@ -28,7 +28,6 @@ interface Opened {
   users: number;
 }
 
-/** The sessions that a client follows, and their feeds. */
 export class Sessions {
   private readonly options: SessionsOptions;
   private readonly shared: SharedSse;

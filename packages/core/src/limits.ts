@@ -43,7 +43,6 @@ export const limits = {
     pageSessions: 200,
     /** Files that a rewind's preview lists and that its request may select. */
     rewindFiles: 2000,
-    /** Policy documents of a backup that can be selected. */
     restorePolicies: 1000,
     policyRules: 200,
     /**

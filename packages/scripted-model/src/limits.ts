@@ -1,15 +1,12 @@
-/** All limits and fixed numbers of the scripted model. */
 export const limits = {
   bodyBytes: 32 * 1024 * 1024,
   /** Steps in one script. Further steps are ignored. */
   steps: 1000,
-  /** Blocks in one step. */
   actions: 100,
   words: 100_000,
   hugeKilobytes: 64 * 1024,
   /** The longest delay of one `stall`, and between two words. */
   waitMs: 10 * 60 * 1000,
-  /** Tokens that `usage` may report. */
   tokens: 1_000_000_000,
   /** How often one fault may repeat before it passes. */
   times: 1000,

@@ -4,9 +4,7 @@ const { api } = core;
 
 /** All limits of the server. Limits of requests are part of the contract, in core. */
 export const limits = {
-  /** Characters of a message to an agent. */
   promptChars: api.promptChars,
-  /** Queued messages per agent of a session. */
   queueItems: 100,
   /** Characters of tool output in an event; the complete output is stored in a blob file. */
   resultChars: 64 * 1024,
@@ -14,7 +12,6 @@ export const limits = {
   textChars: 64 * 1024,
   eventChars: 256 * 1024,
   messageChars: 2048,
-  /** Characters of a permission request. */
   askChars: 1024 * 1024,
   ruleNameChars: 200,
   imageChars: 4 * 1024 * 1024,
@@ -51,7 +48,6 @@ export const limits = {
   knownRoots: 10_000,
   /** Unsent bytes per client, beyond which it is disconnected; it resumes from the log. */
   clientBytes: 1024 * 1024,
-  /** The interval of heartbeats that clients can see. */
   heartbeatMs: 10_000,
   /** How long a cancelled run may take to end before the server ends it. */
   cancelMs: 2000,
@@ -72,7 +68,6 @@ export const limits = {
   detectMs: 1500,
   /** The same for an agent requested by name: a busy machine takes long to start its program. */
   findAgentMs: 30_000,
-  /** How often the configuration is checked for changes. */
   configMs: 1000,
   /** How often old sessions are deleted, if the configuration requests it. */
   retentionMs: 60 * 60 * 1000,
@@ -100,7 +95,6 @@ export const limits = {
     burst: 60,
     eachMs: 1000,
     open: 100,
-    /** Characters of a message and of an answer. */
     contentChars: 100_000,
     answerChars: 64 * 1024,
     /** Characters of a call's input and output in the sender's log. */
@@ -112,11 +106,9 @@ export const limits = {
     rules: api.policyRules,
   },
   mission: {
-    /** How often to check for due prompts. */
     tickMs: 10_000,
     ...api.mission,
     usualSeconds: 60,
-    /** Prompts of one mission by default. */
     triggers: 100,
     /** Consecutive failed runs after which it is paused. */
     failures: 3,
@@ -189,7 +181,6 @@ export const limits = {
     /** How long a confirmation is valid, and how many one device may have open. */
     confirmationMs: 2 * 60 * 1000,
     confirmations: 20,
-    /** How long a browser stays signed in. */
     signedInMs: 30 * 24 * 60 * 60 * 1000,
   },
 } as const;

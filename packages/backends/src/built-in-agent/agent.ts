@@ -27,7 +27,6 @@ export interface RunControls {
   readonly steering: SteeringQueue;
 }
 
-/** State that all runs of one connection share. */
 export class Agent {
   readonly agentId: string;
   readonly options: AgentOptions;

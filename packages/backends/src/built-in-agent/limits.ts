@@ -4,7 +4,6 @@ export const limits = {
   gitFileBytes: 16 * 1024,
   /** Model calls in one run, unless the settings set another limit. */
   steps: 200,
-  /** Retries of one model call. */
   retries: 4,
   retryBaseMs: 1000,
   retryMostMs: 30_000,
@@ -41,7 +40,6 @@ export const limits = {
   subagentChars: 48_000,
   /** How long tools may take to stop after a cancel. Then the run ends without them. */
   cancelMs: 1000,
-  /** The list of models that a server offers. */
   modelListMs: 3000,
   modelListChars: 1024 * 1024,
   modelListCount: 200,

@@ -45,7 +45,6 @@ export class CodexSession implements AgentConnection {
   private readonly asks = new Map<string, PendingAsk>();
   private readonly polylogToolCalls: PolylogToolCalls;
   private readonly cancelling: RunCancellation;
-  /** Runs that only compact the thread. */
   private readonly contextCompactions = new Set<string>();
   /** Prompts that wait for the end of an unprompted turn. */
   private held: Prompt[] = [];
@@ -222,7 +221,6 @@ export class CodexSession implements AgentConnection {
     return null;
   }
 
-  /** Ends a run that has no turn. */
   private async endRun(runId: string, outcome: Outcome, error?: Failure): Promise<void> {
     const thread = mainThread(this.state);
     if (thread?.run?.runId === runId) this.state = withThreadState(this.state, { ...thread, run: null });

@@ -30,7 +30,6 @@ export const limits = {
   versionMs: 20_000,
   versionBytes: 64 * 1024,
   problemChars: 300,
-  /** How long detecting the containments may take. */
   probeMs: 5000,
   /** The minimum length of a secret. Redacting shorter texts would hide ordinary words. */
   secretChars: 8,

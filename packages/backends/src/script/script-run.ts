@@ -17,7 +17,6 @@ export interface ScriptHost {
   /** Writes raw output, valid or not. */
   write(raw: string): Promise<void>;
   complain(text: string): void;
-  /** Calls a Polylog tool, if any are available. */
   readonly own?: PolylogToolset["call"] | undefined;
 }
 
@@ -104,7 +103,6 @@ export class ScriptRun {
     return ask !== undefined;
   }
 
-  /** Throws if the run was cancelled. */
   check(): void {
     this.cancelled.signal.throwIfAborted();
   }

@@ -12,7 +12,6 @@ export interface ScriptState {
 }
 
 export interface LineTranslation extends Translation<ScriptState> {
-  /** The agent's reply to a command. */
   readonly reply?: Reply;
 }
 

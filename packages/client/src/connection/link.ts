@@ -11,7 +11,6 @@ import type { Network } from "./network.ts";
 /** `offline` waits for the next attempt, `denied` until a retry is requested. */
 export type LinkState = "connecting" | "open" | "offline" | "denied";
 
-/** One connection while it runs. */
 export interface Connection {
   /** Aborted when the connection must end. */
   readonly signal: AbortSignal;
@@ -57,7 +56,6 @@ export class Link {
     return this.known;
   }
 
-  /** Why it is not open. */
   get error(): ClientError | null {
     return this.reason;
   }

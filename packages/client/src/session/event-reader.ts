@@ -25,7 +25,6 @@ export interface EventReaderOptions {
   readonly timing: Timing;
   /** The seq after which to begin. */
   readonly after: number;
-  /** Aborted when reading ends. */
   readonly over: AbortSignal;
 }
 

@@ -145,7 +145,6 @@ export function may(role: Access, name: RouteName): boolean {
   return mayUse(role, addresses[name][2]);
 }
 
-/** The route that answers each kind of ask. */
 export const answerRoutes = {
   question: "asks.answerQuestion",
   permission: "asks.answerPermission",

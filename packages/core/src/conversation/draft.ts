@@ -230,7 +230,6 @@ class ConversationDraft implements Draft {
   }
 }
 
-/** The growing entry with its current text. */
 function entryOf({ entry, field }: GrowingText, seq: number, text: Text): Entry {
   if (entry.kind !== "tool_call") return { ...entry, seq, body: text };
   return field === "output" ? { ...entry, seq, output: text } : { ...entry, seq, inputText: text };
@@ -253,7 +252,6 @@ type Rest = Pick<
   | "faults"
 >;
 
-/** A mutable copy of a conversation. */
 export function openDraft(conversation: Conversation): Draft {
   return ConversationDraft.copy(conversation as ConversationDraft);
 }

@@ -9,7 +9,6 @@ import { laneAt } from "./lanes.ts";
  */
 
 export interface RequestRecord {
-  /** The event that reported it. */
   readonly seq: number;
   readonly state: "completed" | "retried" | "cancelled";
   readonly startedTs: number | null;
@@ -18,7 +17,6 @@ export interface RequestRecord {
   readonly usage: ModelUsage | null;
   /** The calls that its response contains. */
   readonly toolCount: number;
-  /** Why it was retried. */
   readonly message: string | null;
 }
 

@@ -47,7 +47,6 @@ export interface Queue {
   readonly paused: z.infer<typeof pause> | null;
 }
 
-/** The complete state of one agent's queue. */
 const queueUpdated = defineEvent({
   type: "queue_updated",
   scope: "session",

@@ -62,7 +62,6 @@ export interface ToolCallEntry extends EntryBase {
   readonly durationMs: number | null;
   readonly endedTs: number | null;
   readonly progress: ToolProgress | null;
-  /** Subagents that this call started. */
   readonly childRunIds: Vector<string>;
 }
 

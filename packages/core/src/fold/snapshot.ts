@@ -72,7 +72,11 @@ export function toSnapshot(conversation: Conversation): Snapshot {
     title,
     main: storeLane(conversation.main),
     lanes: conversation.lanes.slice().map(storeLane),
-    runs: conversation.runs.slice().map(storeRun),
+    runs: conversation.runs.slice().map((run) => ({
+      ...run,
+      childRunIds: run.childRunIds.slice(),
+      requests: run.requests.slice(),
+    })),
     works: live.map((index) => [index, storeWork(conversation.openWork.get(index) as OpenWork)]),
     lastEnded,
     agents: sorted(conversation.agents),
@@ -203,10 +207,6 @@ function readEntry(stored: StoredEntry): Entry {
 
 function readText(stored: unknown): Text {
   return Text.restore(typeof stored === "string" ? { text: stored } : (stored as StoredText));
-}
-
-function storeRun(run: Run): object {
-  return { ...run, childRunIds: run.childRunIds.slice(), requests: run.requests.slice() };
 }
 
 function readRun(stored: object): Run {

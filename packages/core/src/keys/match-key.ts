@@ -6,7 +6,6 @@ import {
   keyBindings,
 } from "./key-bindings.ts";
 
-/** A key as a terminal or a browser reports it. */
 export interface KeyPress {
   /** `a`, `Enter`, `ArrowUp`, `up` … */
   readonly name: string;
@@ -46,7 +45,6 @@ export function keyAction<S extends KeyScreen, C extends KeyContext>(
   return null;
 }
 
-/** A keyboard event of a browser. */
 export interface BrowserKey {
   readonly key: string;
   readonly ctrlKey: boolean;

@@ -166,7 +166,6 @@ function scriptsIn({ words, starts }: SimpleCommand): readonly string[] {
   });
 }
 
-/** Code that an interpreter receives. */
 function codeIn({ words }: SimpleCommand): readonly string[] {
   const at = words.findIndex((word) => programNamed(programName(word))?.role === "interpreter");
   return at === -1 ? [] : words.slice(at + 1).filter(isScript);

@@ -147,7 +147,6 @@ export interface SubagentBlock extends BlockBase {
   readonly result: string | null;
 }
 
-/** A link to the other session of an exchange. */
 export interface SessionBlock extends BlockBase {
   readonly kind: "session";
   readonly sessionId: string;

@@ -34,7 +34,6 @@ export interface EntryGroup extends GroupBase {
   readonly entry: Entry;
 }
 
-/** Two or more entries drawn as one expandable line. */
 export interface CollapsedGroup extends GroupBase {
   readonly kind: Family;
   readonly entries: readonly Entry[];
@@ -105,7 +104,6 @@ interface Member {
   readonly entry: Entry;
 }
 
-/** A group under construction. */
 interface Parts {
   readonly family: Family | null;
   readonly runId: string | null;
@@ -191,7 +189,6 @@ function familyOf(entry: Entry): Family | null {
   }
 }
 
-/** Whether a group can never change again. */
 function isSettled(
   conversation: Conversation,
   lane: Lane,

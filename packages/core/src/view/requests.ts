@@ -21,7 +21,6 @@ export interface ModelRequest {
   readonly endedTs: number | null;
   readonly usage: RequestUsage | null;
   readonly toolCount: number;
-  /** Why it failed or was retried. */
   readonly message: string | null;
 }
 

@@ -17,7 +17,6 @@ export interface ModelTotal extends Omit<ModelUsage, "costNanos" | "unpriced"> {
   readonly costComplete: boolean;
 }
 
-/** A run together with all its subagents' runs. */
 export function rollUpUsage(conversation: Conversation, runId: string): UsageTotal {
   let sums: readonly ModelUsage[] = [];
   for (const { run } of runsBelow(conversation, runId)) sums = addUsage(sums, run.usage);

@@ -54,7 +54,6 @@ function toolCall(request: ModelRequest, name: string, input: Readonly<Record<st
 
 const vocabulary = "one log for every agent and one pure fold that turns it into a conversation".split(" ");
 
-/** The given number of words, always the same ones. */
 function manyWords(count: number): string {
   return Array.from({ length: count }, (_, index) => vocabulary[index % vocabulary.length]).join(" ");
 }

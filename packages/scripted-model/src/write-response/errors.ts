@@ -38,7 +38,6 @@ export function anthropicError(status: number, id: string, message = messageFor(
   return { type: "error", error: { type, message }, request_id: `req_${id}` };
 }
 
-/** An error in the format of both OpenAI APIs. */
 export function openaiError(
   status: number,
   message = messageFor(status),

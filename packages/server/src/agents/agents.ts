@@ -6,13 +6,11 @@ import { projectFolder } from "../workspace/project-folder.ts";
 import type { AgentDirectory } from "./agent-directory.ts";
 import { type Overrides, withOverride } from "./overrides.ts";
 
-/** An agent's backend and settings. */
 export interface UsableAgent {
   readonly backend: Backend;
   readonly settings: AgentSettings;
 }
 
-/** A change of model or mode for running sessions. */
 export interface SettingsChange {
   readonly model?: string | undefined;
   readonly mode?: string | undefined;

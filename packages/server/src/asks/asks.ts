@@ -20,7 +20,6 @@ export interface AsksOptions {
 
 const MOST_ROWS = 1000;
 
-/** The asks of all sessions and their answers. */
 export class Asks {
   private readonly options: AsksOptions;
 

@@ -3,9 +3,7 @@ import { limits } from "./limits.ts";
 
 export interface GitAnswer {
   readonly code: number | null;
-  /** The output of git, up to a limit. */
   readonly output: Buffer;
-  /** Whether the output was truncated. */
   readonly cut: boolean;
   readonly stderr: string;
 }

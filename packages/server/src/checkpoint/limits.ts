@@ -7,12 +7,9 @@ export const limits = {
   fileBytes: 5 * 1024 * 1024,
   /** Bytes of the exclude file of the user's clone. */
   excludeBytes: 1024 * 1024,
-  /** Bytes of all files together. */
   totalBytes: 2 * 1024 * 1024 * 1024,
   operationMs: 60_000,
-  /** Bytes of output from git. */
   answerBytes: 64 * 1024 * 1024,
-  /** Files inspected concurrently. */
   atOnce: 64,
   /** Files in the change report of a run, files per page of changes, and bytes of all their diffs. */
   changedFiles: coreLimits.reportFiles,

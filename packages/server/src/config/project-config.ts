@@ -35,7 +35,6 @@ export interface ProjectState {
   readonly waiting: readonly string[];
   /** Files that are new, changed or deleted since the folder was trusted; all are new if it never was. */
   readonly changes: readonly FileChange[];
-  /** The number of changes that are not listed. */
   readonly moreChanges: number;
   /** Files that cannot be checked. While there are any, the folder is not trusted. */
   readonly unchecked: readonly UncheckedFile[];

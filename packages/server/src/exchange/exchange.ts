@@ -23,7 +23,6 @@ export interface End {
 
 export type ExchangeStatus = "complete" | "timeout" | "failed" | "cancelled";
 
-/** How an exchange ended. */
 export interface Settled {
   readonly status: ExchangeStatus;
   readonly result: string;

@@ -13,7 +13,6 @@ type Delta = Extract<
 
 const neverLarge = new Set(["text_done", "thinking_done", "user_message"]);
 
-/** Whether the event exceeds the limits of the log. */
 export function isLarge(body: EventBody): boolean {
   if (neverLarge.has(body.type)) return false;
   if (isDelta(body)) return body.delta.length > limits.textChars;
@@ -22,7 +21,6 @@ export function isLarge(body: EventBody): boolean {
   return charsIn(body, text, event) > event;
 }
 
-/** Splits a delta that is too long. */
 export function splitDelta(body: Delta): Delta[] {
   const pieces: Delta[] = [];
   let at = 0;

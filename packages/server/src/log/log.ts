@@ -131,7 +131,6 @@ export class Log {
     });
   }
 
-  /** Writes waiting entries, then rejects further ones. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.retry !== null) clearTimeout(this.retry);

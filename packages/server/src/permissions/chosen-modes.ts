@@ -44,7 +44,6 @@ export class ChosenModes {
     return [{ kind: MODES, key: keyOf(sessionId, agentId), value: chosen }];
   }
 
-  /** The documents to delete with a session. */
   async ofSession(sessionId: string): Promise<Documents> {
     const agents = await this.agentsIn(sessionId);
     return agents.flatMap((agentId) => this.written(sessionId, agentId, null));

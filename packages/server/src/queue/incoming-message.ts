@@ -40,7 +40,6 @@ export interface ChatAnswer {
 export interface Incoming extends Pick<ChatInput, "text" | "images" | "clientMessageId" | "delivery"> {
   /** The sender, if it is not a person. */
   readonly sender?: Actor | undefined;
-  /** The device that sent it. */
   readonly by?: Actor | undefined;
   readonly exchange?: ExchangeOrigin | undefined;
   readonly hidden?: boolean | undefined;
@@ -96,7 +95,6 @@ export function titleFor({ title, runs }: Conversation, text: string): EventBody
   return title !== null || runs.length > 0 ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
 }
 
-/** The prompt for the agent's program. */
 export function promptOf(runId: string, { text, images, sender }: Omit<Incoming, "delivery">): Prompt {
   return { runId, text: promptText({ text, sender: sender ?? null }), images: images ?? [] };
 }

@@ -21,7 +21,6 @@ export interface QueuesOptions {
   readonly revoked: RevokedDevices;
 }
 
-/** Operations of people on queued messages. */
 export class Queues {
   private readonly options: QueuesOptions;
 

@@ -208,7 +208,6 @@ export class SessionQueue {
     });
   }
 
-  /** Pauses the queue until a person resumes it. */
   pause(agentId: string, reason: string, refusable = false): Promise<void> {
     return this.options.mailbox.run(async () => {
       const { items, paused } = this.of(agentId);

@@ -17,7 +17,6 @@ export interface RunLifecycleOptions {
   readonly mailbox: Mailbox;
   readonly undelivered: UndeliveredPrompts;
   readonly changes: AgentChanges;
-  /** Writes all events received so far. */
   readonly flush: () => void;
   readonly askToStop: (runId: string) => void;
   readonly killProgram: () => void;
@@ -36,7 +35,6 @@ export class RunLifecycle {
   private readonly options: RunLifecycleOptions;
   private state: RunState = idle;
   private overdue: NodeJS.Timeout | null = null;
-  /** The end as reported by the agent. */
   private reported: RunEnded | null = null;
   /** Why the run was stopped, if not by a person. */
   private why: Ending["error"] = undefined;

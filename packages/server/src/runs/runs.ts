@@ -3,7 +3,6 @@ import type { Log } from "../log/log.ts";
 import type { EventStore, RunRow } from "../store/store.ts";
 import { runContext, sessionOfRun } from "./run-context.ts";
 
-/** The session and agent of a run. */
 export interface RunPlace {
   readonly sessionId: string;
   readonly agentId: string;

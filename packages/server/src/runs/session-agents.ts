@@ -126,7 +126,6 @@ export class SessionAgents {
     });
   }
 
-  /** Further events of the agents are not written. */
   async mute(): Promise<void> {
     this.isClosed = true;
     for (const agent of this.agents.values()) (await agent.catch(() => null))?.mute();

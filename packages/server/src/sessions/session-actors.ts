@@ -9,7 +9,6 @@ import { projectFolder } from "../workspace/project-folder.ts";
 import { interruption } from "./recovery/interruption.ts";
 import { SessionActor, type SessionActorOptions } from "./session-actor.ts";
 
-/** The services shared by all actors. */
 export interface SessionActorsOptions
   extends Omit<SessionActorOptions, "session" | "resumeName" | "saveResumeName"> {
   readonly store: EventStore;
@@ -23,7 +22,6 @@ export function resumeKey(sessionId: string, agentId: string): string {
   return `${sessionId}/${agentId}`;
 }
 
-/** The active sessions, each with one actor. */
 export class SessionActors {
   private readonly options: SessionActorsOptions;
   private readonly actors = new WeakLruCache<SessionActor>(

@@ -130,7 +130,6 @@ export interface SessionFinish {
 
 export interface WrittenSession {
   readonly events: number;
-  /** The position of its last event. */
   readonly position: number;
 }
 
@@ -167,7 +166,6 @@ export interface SessionQuery {
   readonly status?: SessionStatus | undefined;
   readonly projectRoot?: string | undefined;
   readonly archived?: boolean | undefined;
-  /** Only sessions with queued messages. */
   readonly hasQueue?: true | undefined;
   readonly limit: number;
   /** Opaque; from the previous page. An invalid cursor returns an empty page. */

@@ -42,7 +42,6 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   readonly program: AcpProgram;
   /** Resolves with the exit when the program has ended. */
   readonly ended: Promise<ProcessExit>;
-  /** The agent's response to `initialize`. */
   agent: Native = {};
   state: AcpState;
   private readonly options: SessionOptions;
@@ -285,7 +284,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   private async work(runId: string, first: Message): Promise<void> {
     for (let message: Message | undefined = first; message !== undefined; message = this.turns.next()) {
       const reply = await this.turns.give(message);
-      if (this.state.run?.runId !== runId || this.tracker.hasEnded || isGone(reply)) return;
+      if (this.state.run?.runId !== runId || this.tracker.hasEnded || (!reply.ok && reply.code === GONE))
+        return;
       if (reply.ok) this.count(reply.result);
       if (!reply.ok || !this.turns.hasNext) return this.finish(reply, message.text);
       // The next turn starts another message.
@@ -339,8 +339,4 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     // Emitted together, so that no other event comes between them.
     await Promise.all(events.map((event) => this.tracker.emit(event)));
   }
-}
-
-function isGone(reply: Reply): boolean {
-  return !reply.ok && reply.code === GONE;
 }

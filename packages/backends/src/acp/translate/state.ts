@@ -7,7 +7,6 @@ import type { GrowingText, TextMode } from "./cumulative-text.ts";
 import { noSettings, type SessionSettings } from "./session-settings.ts";
 import type { UsageRecord } from "./usage.ts";
 
-/** The translator's state between lines. */
 export interface AcpState {
   readonly agentId: string;
   /** The agent's ID of the session. Updates of other sessions are not part of this one. */
@@ -52,7 +51,6 @@ export interface CurrentRun {
   readonly cuts: ReadonlyMap<string, TextStream>;
   /** How many texts and thoughts there were. */
   readonly blocks: number;
-  /** Open calls, by the agent's ID. */
   readonly calls: ReadonlyMap<string, Call>;
   /** Ended calls, with how often the ID was used. */
   readonly ended: ReadonlyMap<string, number>;
@@ -188,7 +186,6 @@ export function withRefusal(state: AcpState, nativeId: string | null): AcpState 
   return { ...state, run: { ...state.run, calls } };
 }
 
-/** The current run. Only called during one. */
 export function runOf({ run }: AcpState): CurrentRun {
   if (run === null) throw new Error("No run is active.");
   return run;
@@ -205,7 +202,6 @@ export function andThen(
   return { state: after.state, events: [...events, ...after.events] };
 }
 
-/** Reports the status if it has changed. */
 export function withStatus(
   translation: AcpTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

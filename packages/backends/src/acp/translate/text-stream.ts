@@ -116,7 +116,6 @@ function withoutCut(state: AcpState, { runId }: RunRef): CurrentRun {
   return { ...runOf(state), cuts };
 }
 
-/** A whole message, which replaces its chunks. */
 export function replaceText(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation {
   const stream = runOf(state).streams.get(runRef.runId);
   const isSame = stream !== undefined && stream.kind === chunk.kind && stream.messageId === chunk.messageId;

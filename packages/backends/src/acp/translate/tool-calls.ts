@@ -195,7 +195,6 @@ function locationsOf(value: unknown): ToolLocation[] {
   });
 }
 
-/** The parent call, if the agent reports one. */
 export function parentOf(update: Native): string | null {
   const meta = recordOf(update._meta);
   return nameOf(recordOf(meta.claudeCode).parentToolUseId) ?? nameOf(meta.parentToolCallId);

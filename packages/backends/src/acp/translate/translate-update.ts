@@ -24,7 +24,7 @@ export function translateUpdate(state: AcpState, params: Native): AcpTranslation
   const child = isOther && state.run?.children.has(sessionId) === true ? sessionId : null;
   // Late updates about an ended subagent are dropped.
   if (isOther && child === null) return state.run?.ended.has(sessionId) === true ? noEvents(state) : null;
-  if (state.replay !== null && isHistory(kind)) return collectReplay(state, kind, update);
+  if (state.replay !== null && history.has(kind)) return collectReplay(state, kind, update);
   if (Object.hasOwn(sessionUpdates, kind)) {
     // Settings of a subagent's session do not affect this session.
     if (child !== null) return noEvents(state);
@@ -157,10 +157,6 @@ const history: ReadonlySet<string> = new Set([
   ...["user_message_chunk", "agent_message_chunk", "agent_thought_chunk", "user_message", "agent_message"],
   ...["agent_thought", "tool_call", "tool_call_update", "tool_call_content_chunk", "plan"],
 ]);
-
-function isHistory(kind: string): boolean {
-  return history.has(kind);
-}
 
 /**
  * A loaded session is replayed from its start. The log has it already, so only the person's messages are kept, to

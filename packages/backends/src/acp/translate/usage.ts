@@ -56,7 +56,6 @@ function countsOf(
   return Object.values(counts).every((count) => count === 0) ? null : counts;
 }
 
-/** The sum of both. */
 export function addUsage(one: UsageRecord | null, other: UsageRecord): UsageRecord {
   if (one === null) return other;
   const sum = (field: "cacheReadTokens" | "cacheWriteTokens" | "reasoningTokens") => {

@@ -8,7 +8,6 @@ export const limits = {
   folders: 2000,
   folderDepth: 8,
   nested: 50,
-  /** Agents, skills or commands of one folder. */
   definitions: 200,
   nameChars: 64,
   descriptionChars: 1024,

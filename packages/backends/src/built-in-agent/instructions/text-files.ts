@@ -11,7 +11,6 @@ export interface TextFile {
   readonly path: string;
   readonly shown: string;
   readonly text: string;
-  /** Whether the file is longer than `text`. */
   readonly isCut: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** All limits for MCP servers. */
 export const limits = {
   /** How long a server may take to start. One that is downloaded from a registry first needs more time. */
   startMs: 30_000,
@@ -13,7 +12,6 @@ export const limits = {
   garbageLines: 1000,
   /** Bytes of one message over HTTP. For programs, the limit of a line applies. */
   messageBytes: 8 * 1024 * 1024,
-  /** Tools of one server, and pages of its list. */
   tools: 128,
   pages: 32,
   /** Characters of a tool name that model APIs accept, and of the server's part in it. */
@@ -29,9 +27,7 @@ export const limits = {
   images: 8,
   imageChars: 7 * 1024 * 1024,
   links: 64,
-  /** Characters of progress that one call may report. */
   progressChars: 32 * 1024,
-  /** Characters of a server's error message. */
   reasonChars: 500,
   notices: 64,
 } as const;

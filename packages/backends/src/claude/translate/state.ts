@@ -179,7 +179,6 @@ export function runRefOf(state: ClaudeState, parentCallId: string | null): RunRe
   return child === undefined || child.isMuted ? null : { runId: child.runId, agentId };
 }
 
-/** Reports the status if it has changed. */
 export function withStatus(
   state: ClaudeState,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

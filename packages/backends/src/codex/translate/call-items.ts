@@ -135,7 +135,6 @@ export function endCall(
   return { thread: status.thread, events: [...events, result, ...status.events] };
 }
 
-/** Adds streamed output to a call. */
 export function growCall(thread: Thread, runRef: RunRef, itemId: string, delta: string): ItemTranslation {
   const call = thread.items.get(itemId);
   if (call?.kind !== "call" || delta === "") return { thread, events: [] };

@@ -44,7 +44,6 @@ export interface CurrentRun {
   readonly failure: Failure | null;
   /** All changes of the turn so far, as one diff. */
   readonly diff: string;
-  /** The plan that the turn has proposed. */
   readonly plan: string | null;
   readonly lastText: string | null;
   readonly used: Totals;
@@ -153,7 +152,6 @@ export function withRun(thread: Thread, change: Partial<CurrentRun>): Thread {
 
 type Status = Extract<EventBody, { type: "agent_status" }>["status"];
 
-/** Reports the status if it has changed. */
 export function withStatus(
   state: CodexState,
   thread: Thread,

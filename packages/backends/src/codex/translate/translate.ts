@@ -14,7 +14,6 @@ import { translateUsage } from "./usage.ts";
 
 /** Translates a line of the app-server to events and to replies that the program expects. Never throws. */
 export interface LineTranslation extends CodexTranslation {
-  /** A response to our request. */
   readonly reply?: RpcReply;
   readonly ask?: PendingAsk;
   readonly polylogToolCall?: { readonly rpcId: number | string; readonly call: PolylogToolCall };

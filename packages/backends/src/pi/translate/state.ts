@@ -38,7 +38,6 @@ export interface CurrentRun extends WaitingRun {
   /** Denied calls, with the reason. */
   readonly refused: ReadonlyMap<string, string>;
   readonly used: readonly UsageRecord[];
-  /** How the last answer ended. */
   readonly stopReason: string | null;
   readonly failure: Failure | null;
   readonly status: string | null;
@@ -109,7 +108,6 @@ export function newRun({ runId, isCancelling }: WaitingRun): CurrentRun {
   };
 }
 
-/** A prompt is on its way to the program. */
 export function withPrompt(state: PiState, runId: string): PiState {
   return { ...state, waiting: { runId, isCancelling: false } };
 }
@@ -143,7 +141,6 @@ export function withRun(state: PiState, run: CurrentRun, events: readonly EventB
   return { state: { ...state, run }, events };
 }
 
-/** Reports the status if it has changed. */
 export function withStatus(
   { state, events }: PiTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

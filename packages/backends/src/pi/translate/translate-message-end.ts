@@ -23,7 +23,7 @@ export function endMessage(state: PiState, value: Native): PiTranslation | null 
   const response = run.response as Response;
   const usage = answerUsage(message);
   const next: CurrentRun = {
-    ...(isBroken ? withoutBroken(run, response) : run),
+    ...(isBroken ? idsOf(response).reduce(withoutCall, run) : run),
     response: null,
     broken: isBroken ? withBlocksOf(response, run.broken) : null,
     used: usage === null ? run.used : withAnswer(run.used, usage),
@@ -88,10 +88,6 @@ function brokenCalls(run: CurrentRun, response: Response, runRef: RunRef): Event
     const call = run.calls.get(nativeId);
     return call === undefined ? [] : [brokenCall(call, runRef)];
   });
-}
-
-function withoutBroken(run: CurrentRun, response: Response): CurrentRun {
-  return idsOf(response).reduce(withoutCall, run);
 }
 
 /** Keeps blocks of an earlier attempt that this one did not reach. */

@@ -96,7 +96,6 @@ export const pathNames = [
   ...["notebook_path", "target_file", "filename", "file"],
 ];
 
-/** The file that a call is about. */
 export function pathOf(call: ToolCallEntry): string | null {
   const named = nameIn(inputOf(call), ...pathNames);
   return named ?? call.locations[0]?.path ?? call.content.find((item) => item.type === "diff")?.path ?? null;

@@ -15,7 +15,6 @@ import { Pairings } from "./pairings.ts";
 import { hashOf, type SecretHash } from "./secrets.ts";
 import { ownerToken } from "./token-file.ts";
 
-/** The sender of a request and their permissions. */
 export interface Identity extends Caller {
   readonly via: Via | "nothing";
 }

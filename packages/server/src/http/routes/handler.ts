@@ -41,7 +41,6 @@ export interface RouteContext extends RouteDeps {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A response that is not the result as JSON. */
 export class TextResponse {
   readonly type: string;
   readonly body: string | AsyncIterable<string>;

@@ -6,7 +6,6 @@ export interface ReportedRun {
   readonly session: LiveSession;
   readonly runId: string;
   readonly agentId: string;
-  /** The checkpoint from before the run's first change. */
   readonly base: string;
   /** Whether the run made a call that may have changed files; otherwise the changes are from other runs. */
   readonly isOwn: boolean;

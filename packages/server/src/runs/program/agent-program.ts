@@ -73,7 +73,6 @@ export class AgentProgram {
     return this.up;
   }
 
-  /** Whether a program is starting, running or stopping. */
   get exists(): boolean {
     return this.current !== null || this.stopping !== null;
   }

@@ -8,7 +8,6 @@ export interface IdleWatchOptions {
   readonly stop: () => void;
 }
 
-/** Stops a program that has been idle for too long. */
 export class IdleWatch {
   private readonly options: IdleWatchOptions;
   private timer: NodeJS.Timeout | null = null;
