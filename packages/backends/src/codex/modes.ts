@@ -1,4 +1,4 @@
-import type { Choice, PermissionMode } from "@polylog/core";
+import type { PermissionMode } from "@polylog/core";
 import { type Native, recordOf, textOf } from "../connection/native-value.ts";
 
 /**
@@ -6,13 +6,6 @@ import { type Native, recordOf, textOf } from "../connection/native-value.ts";
  * harmless, because Polylog's rules decide and Codex's permissive modes would bypass them. The mode only sets which
  * part of the machine its commands can access.
  */
-
-export const modeChoices: readonly Choice[] = [
-  { id: "ask", name: "Ask" },
-  { id: "accept_edits", name: "Accept edits" },
-  { id: "plan", name: "Plan" },
-  { id: "full", name: "Full access" },
-];
 
 const APPROVAL = "untrusted";
 

@@ -7,6 +7,7 @@ import type {
   Prompt,
   QueueItem,
   RunTrigger,
+  ChatAnswer as WireAnswer,
 } from "@polylog/core";
 import { autoTitle, defined, promptText } from "@polylog/core";
 import type { Entry, ReceiptDraft } from "../log/log.ts";
@@ -27,14 +28,7 @@ export interface ChatInput {
   readonly toRunId?: string | undefined;
 }
 
-export interface ChatAnswer {
-  readonly sessionId: string;
-  readonly runId?: string | undefined;
-  readonly queued: boolean;
-  readonly position?: number | undefined;
-  /** The log's head when the message was accepted. */
-  readonly seq: number;
-}
+export type ChatAnswer = Omit<WireAnswer, "clientMessageId">;
 
 /** A message to an agent: from a person, another agent, or Polylog itself. */
 export interface Incoming extends Pick<ChatInput, "text" | "images" | "clientMessageId" | "delivery"> {

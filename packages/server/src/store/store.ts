@@ -1,4 +1,4 @@
-import type { ModelUsage, Outcome, PolylogEvent, SessionStatus } from "@polylog/core";
+import type { ModelUsage, Outcome, PolylogEvent, SearchHit, SessionStatus } from "@polylog/core";
 
 /**
  * The log and its projections. All changes go through `commit`: one transaction, durable when it resolves. The interface
@@ -256,15 +256,6 @@ export interface Receipt {
   readonly bodyHash: string;
   readonly sessionId: string;
   readonly response: string;
-}
-
-export interface SearchHit {
-  readonly sessionId: string;
-  readonly seq: number;
-  readonly title: string | null;
-  readonly projectRoot: string;
-  /** Text around the match; matched words are enclosed in U+E000 and U+E001. */
-  readonly snippet: string;
 }
 
 /** `unavailable`: no writes are possible at the moment; they can be retried. */

@@ -1,11 +1,20 @@
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type EventBody, fileAccess, laneAt, mayChangeFiles, messageOf, runsBelow } from "@polylog/core";
-import type { CheckpointFailure, Checkpoints, SavedCheckpoint } from "../../checkpoint/checkpoints.ts";
+import {
+  defined,
+  type EventBody,
+  fileAccess,
+  laneAt,
+  limitReport,
+  mayChangeFiles,
+  messageOf,
+  runsBelow,
+} from "@polylog/core";
+import type { CheckpointFailure, SavedCheckpoint } from "../../checkpoint/checkpoints.ts";
+import { type Checkpoints, changedLine } from "../../checkpoint/checkpoints.ts";
 import { limits } from "../../limits.ts";
 import type { LiveSession } from "../../log/live-session.ts";
 import { editedFiles } from "../../permissions/edited-files.ts";
-import { changeReport } from "./change-report.ts";
 
 export interface RunChangesOptions {
   readonly checkpoints: Checkpoints;
@@ -196,4 +205,41 @@ function alsoChangedBy<R extends FileWork>(path: string, own: FileWork, others: 
   if (naming.length > 0) return null;
   const suspects = beside.filter(({ ranPrograms }) => ranPrograms);
   return own.ranPrograms || suspects.length === 0 ? suspects : null;
+}
+
+interface ReportedRun {
+  readonly session: LiveSession;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly base: string;
+  /** Whether the run made a call that may have changed files; otherwise the changes are from other runs. */
+  readonly isOwn: boolean;
+}
+
+/** Other sessions that may have changed a file; null if the change is not this run's. */
+type WhoseChange = (path: string) => readonly LiveSession[] | null;
+
+/** The file changes during a run, as an event; empty without changes. */
+async function changeReport(
+  checkpoints: Checkpoints,
+  { session, runId, agentId, base, isOwn }: ReportedRun,
+  whose: WhoseChange = () => [],
+): Promise<EventBody[]> {
+  const { projectRoot, sessionId } = session;
+  const changes = await checkpoints.changesOf(projectRoot, sessionId, base, (path) => whose(path) !== null);
+  if (!changes.ok || changes.paths.length === 0) return [];
+  if (isOwn) await checkpoints.note(projectRoot, changedLine(sessionId, runId, changes.paths));
+  const files = changes.files.map((file) => {
+    const also = whose(file.path) ?? [];
+    return also.length === 0 ? file : { ...file, alsoChangedBy: also.map(named) };
+  });
+  const report = limitReport(files, changes.truncatedCount);
+  if (report === null) return [];
+  const { added, removed, after } = changes;
+  return [{ type: "change_report", ...report, added, removed, before: base, after, runId, agentId }];
+}
+
+function named({ sessionId, conversation, title: given }: LiveSession) {
+  const title = conversation.title ?? given;
+  return { sessionId, ...defined({ title }) };
 }
