@@ -126,7 +126,10 @@ export class ClaudeSession implements AgentConnection {
       this.state = { ...this.state, run: null };
     }
     // A turn that has not started has no end either.
-    if (this.state.run?.runId !== runId && this.tracker.isLive(runId)) await this.endCancelled(runId);
+    if (this.state.run?.runId !== runId && this.tracker.isLive(runId)) {
+      const { agentId } = this.state;
+      await this.tracker.emit({ type: "run_ended", outcome: "cancelled", runId, agentId });
+    }
     if (this.state.run === null) await this.sendHeld();
   }
 
@@ -193,10 +196,6 @@ export class ClaudeSession implements AgentConnection {
     const isBegun = this.state.waiting.some((prompt) => !prompt.steers);
     const next = isBegun ? undefined : this.held.shift();
     if (next !== undefined) await this.send(next, false);
-  }
-
-  private async endCancelled(runId: string): Promise<void> {
-    await this.tracker.emit({ type: "run_ended", outcome: "cancelled", runId, agentId: this.state.agentId });
   }
 
   /** Stops an unprompted turn that would only report subagents that a person has stopped. */

@@ -1,4 +1,4 @@
 import { type Choice, modeNames, permissionModes } from "@polylog/core";
 
-/** Polylog's permission modes, for programs that have no modes of their own. */
+/** The permission modes as choices, for programs without modes. */
 export const modeChoices: readonly Choice[] = permissionModes.map((id) => ({ id, name: modeNames[id].name }));

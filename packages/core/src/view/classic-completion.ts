@@ -118,11 +118,8 @@ function lengthOf(message: ClassicMessage): number {
 export function isStreaming(messages: readonly ClassicMessage[]): boolean {
   const request = messages.findLastIndex(isRequest);
   const sinceRequest = messages.slice(request + 1);
-  if (sinceRequest.some(waits)) return false;
+  if (sinceRequest.some((each) => each.type === "ask" && each.partial !== true && !isClassicComplete(each)))
+    return false;
   const started = messages[request];
   return messages.at(-1)?.partial === true || (started !== undefined && !isClassicComplete(started));
-}
-
-function waits(message: ClassicMessage): boolean {
-  return message.type === "ask" && message.partial !== true && !isClassicComplete(message);
 }

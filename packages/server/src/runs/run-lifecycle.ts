@@ -1,21 +1,15 @@
 import { setTimeout as startTimer } from "node:timers";
 import { defined, type EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { LiveSession } from "../log/live-session.ts";
-import type { Log } from "../log/log.ts";
-import type { Mailbox } from "../mailbox.ts";
 import type { AgentChanges } from "./changes/agent-changes.ts";
 import { idle, nextRunState, type RunEffect, type RunInput, type RunState } from "./run-state.ts";
+import type { SessionAgentOptions } from "./session-agent.ts";
 import { type Ending, endingEvents } from "./settle.ts";
-import type { UndeliveredPrompts } from "./undelivered.ts";
 
 export type RunEnded = Extract<EventBody, { type: "run_ended" }>;
 
-export interface RunLifecycleOptions {
-  readonly session: LiveSession;
-  readonly log: Log;
-  readonly mailbox: Mailbox;
-  readonly undelivered: UndeliveredPrompts;
+export interface RunLifecycleOptions
+  extends Pick<SessionAgentOptions, "session" | "log" | "mailbox" | "undelivered"> {
   readonly changes: AgentChanges;
   readonly flush: () => void;
   readonly askToStop: (runId: string) => void;

@@ -158,7 +158,11 @@ function readFailure(value: unknown): Failure | null {
   if (status === 401 || info === "unauthorized") {
     return { code: "unauthorized", message: `${message} Log in with: codex login` };
   }
-  const code = (variantOf(info) ?? "other").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  // Codex writes `"other"` and `{"sandboxError": {…}}`.
+  const code = (nameOf(info) ?? nameOf(Object.keys(recordOf(info))[0]) ?? "other").replace(
+    /[A-Z]/g,
+    (letter) => `_${letter.toLowerCase()}`,
+  );
   return { code: code === "other" ? "turn_failed" : code, message };
 }
 
@@ -183,9 +187,4 @@ export function translateError(state: CodexState, params: Native): CodexTranslat
     ...runRef,
   };
   return { state: next, events: [retry] };
-}
-
-/** The key of a union with one key, or the string itself: Codex writes `"other"` and `{"sandboxError": {…}}`. */
-function variantOf(value: unknown): string | null {
-  return nameOf(value) ?? nameOf(Object.keys(recordOf(value))[0]);
 }
