@@ -1,7 +1,8 @@
 import { checkpoint } from "./checkpoint.ts";
 import type { EventDefinition, EventOf } from "./define.ts";
 import { exchanges } from "./exchange.ts";
-import { type OpaqueEvent, otherEvents } from "./other.ts";
+import type { OpaqueEvent } from "./other.ts";
+import { otherEvents } from "./other.ts";
 import { permission } from "./permission.ts";
 import { plans } from "./plan.ts";
 import { questions } from "./question.ts";
@@ -34,6 +35,7 @@ export const eventGroups = [
   otherEvents,
 ] as const;
 
+/** An event of a type that this version knows. */
 export type KnownEvent = EventOf<(typeof eventGroups)[number]["events"][number]>;
 export type PolylogEvent = KnownEvent | OpaqueEvent;
 export type EventType = KnownEvent["type"];
