@@ -3,10 +3,8 @@ import { type Api, makeApi } from "./api/api.ts";
 import { repeater } from "./api/repeat.ts";
 import type { CallOptions } from "./api/routes.ts";
 import type { Confirm } from "./confirm.ts";
-import type { ConnectOptions } from "./connect-options.ts";
-import { newClientId } from "./connect-options.ts";
-import type { ConnectionView } from "./connection/connections.ts";
-import { Connections } from "./connection/connections.ts";
+import { type ConnectOptions, newClientId } from "./connect-options.ts";
+import { Connections, type ConnectionView } from "./connection/connections.ts";
 import { browserNetwork, needsNetwork } from "./connection/network.ts";
 import { Http } from "./http.ts";
 import type { RunHandle } from "./session/run-handle.ts";
@@ -15,7 +13,6 @@ import { Sessions } from "./sessions.ts";
 import type { FramesListener } from "./stream/shared-sse.ts";
 import { systemTiming } from "./timing.ts";
 
-/** A connection to a server, for a screen or a program. */
 export interface Client extends Api {
   /** Sends a message and follows its run: in a new session, or in the one that `sessionId` names. */
   run(message: ChatMessage, options?: CallOptions): Promise<RunHandle>;

@@ -9,8 +9,7 @@ import { SessionHandle, type SessionMessage } from "./session/session-handle.ts"
 import { SessionLog } from "./session/session-log.ts";
 import type { Feed } from "./stream/feed.ts";
 import { SessionSse } from "./stream/session-sse.ts";
-import type { FramesListener } from "./stream/shared-sse.ts";
-import { SharedSse } from "./stream/shared-sse.ts";
+import { type FramesListener, SharedSse } from "./stream/shared-sse.ts";
 import { WebSocketFeed } from "./stream/web-socket.ts";
 import type { Timing } from "./timing.ts";
 
@@ -29,7 +28,6 @@ interface Opened {
   users: number;
 }
 
-/** The sessions that a client follows, and their feeds. */
 export class Sessions {
   private readonly options: SessionsOptions;
   private readonly shared: SharedSse;

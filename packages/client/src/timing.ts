@@ -31,7 +31,6 @@ export function backoffMs(attempt: number, random: () => number): number {
   return base + Math.floor(random() * jitterMs);
 }
 
-/** A wait that can be ended early. */
 export class Pause {
   private readonly timing: Timing;
   private finish: (() => void) | null = null;

@@ -35,17 +35,7 @@ export * from "./keys/key-help.ts";
 export * from "./keys/match-key.ts";
 export { limits } from "./limits.ts";
 export { type FollowedText, followText } from "./markdown/follow-text.ts";
-export {
-  endPieces,
-  type FencePiece,
-  fenceBody,
-  growPieces,
-  livePieces,
-  type Piece,
-  type PiecesState,
-  type PlainPiece,
-  startPieces,
-} from "./markdown/text-pieces.ts";
+export * from "./markdown/text-pieces.ts";
 export { messageOf } from "./message-of.ts";
 export * from "./permissions/index.ts";
 export * from "./roles.ts";

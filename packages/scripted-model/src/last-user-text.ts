@@ -1,6 +1,5 @@
 import type { ModelRequest, Turn } from "./conversation.ts";
 
-/** The user's latest text, and the turns since. */
 export type LastUserText = { readonly text: string; readonly since: readonly Turn[] };
 
 export function lastUserText(
@@ -39,7 +38,6 @@ const wrappers = [
 ];
 const wrapped = new RegExp(`<(${wrappers.join("|")})(?:\\s[^>]*)?>[\\s\\S]*?(?:</\\1>|$)`, "g");
 
-/** The part of a text that the user wrote. */
 function ownText(text: string): string {
   return text.includes("<") ? text.replace(wrapped, "").trim() : text.trim();
 }

@@ -7,7 +7,6 @@ export interface Caller {
   readonly role: Access;
 }
 
-/** The caller as an actor in the log. */
 export function callerActor({ id, name, role }: Caller): Actor {
   return { kind: "user", id, name, ...(role === "open" ? {} : { role }) };
 }

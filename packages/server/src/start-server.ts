@@ -8,7 +8,6 @@ import { ConfigFile } from "./config/config-file.ts";
 import type { Auth } from "./http/auth/auth.ts";
 import { ownerToken } from "./http/auth/token-file.ts";
 import { EarlyListener } from "./http/entry/early-listener.ts";
-import type { TlsFiles } from "./http/entry/node-server.ts";
 import type { TlsPaths } from "./http/entry/tls-files.ts";
 import { limits } from "./limits.ts";
 import type { Services } from "./services.ts";
@@ -57,7 +56,6 @@ export interface RunningServer {
   readonly services: Services;
   /** Resolves if the server can no longer serve: a backup replaced the log, but could not be opened. */
   readonly failed: Promise<Error>;
-  /** Closes agents, streams and the log, in this order. */
   close(): Promise<void>;
 }
 
@@ -207,7 +205,11 @@ async function openServer(options: ServerOptions, opening: OpeningOptions): Prom
   let listener: EarlyListener | undefined;
   try {
     await ownerToken(tokenFile, token);
-    const tls = options.tls === undefined ? undefined : await readTlsFiles(options.tls);
+    // The TLS code is slow to load, and most servers have no certificate.
+    const tls =
+      options.tls === undefined
+        ? undefined
+        : await (await import("./http/entry/tls-files.ts")).readTls(options.tls);
     listener = await EarlyListener.open({ ...options, tls, port: opening.port });
     const at = {
       ...{ url: listener.url, tokenFile, host: options.host, publicUrl: publicUrlOf(options) },
@@ -233,9 +235,4 @@ async function openServer(options: ServerOptions, opening: OpeningOptions): Prom
 function publicUrlOf({ origins = [], basePath = "" }: ServerOptions): string | null {
   const [origin] = origins;
   return origin === undefined ? null : origin + basePath.replace(/\/+$/, "");
-}
-
-/** Loaded on demand, because the TLS code is slow to load and most servers have no certificate. */
-async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
-  return (await import("./http/entry/tls-files.ts")).readTls(paths);
 }

@@ -1,6 +1,5 @@
 import { rejectionWords } from "../claude/translate/tool-outcome.ts";
-import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordOf } from "../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../connection/native-value.ts";
 import type { TextMode } from "./translate/cumulative-text.ts";
 
 /** How an agent is known to behave on the wire, by the name in its handshake: its program's file may have any name. */

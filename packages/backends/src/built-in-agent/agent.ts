@@ -1,7 +1,6 @@
 import { type BackendHost, DEFAULT_MODEL, type Entry, type PermissionMode, type Prompt } from "@polylog/core";
 import type { RunTracker } from "../connection/run-tracker.ts";
 import type { ProjectFolder } from "../project/project-folder.ts";
-import { LoggedModel } from "./logged-model.ts";
 import { windowOf } from "./model/context-windows.ts";
 import type { AgentOptions, ModelChoice, ReadSettings } from "./options.ts";
 import { PendingAsks } from "./run/pending-asks.ts";
@@ -27,7 +26,6 @@ export interface RunControls {
   readonly steering: SteeringQueue;
 }
 
-/** State that all runs of one connection share. */
 export class Agent {
   readonly agentId: string;
   readonly options: AgentOptions;
@@ -113,7 +111,6 @@ export class Agent {
     this.untaken = [];
   }
 
-  /** Stops a run and all runs below it. */
   stop(runId: string): void {
     this.tracker.cancel(runId);
     this.untaken.push(...(this.steerings.get(runId)?.close() ?? []));
@@ -138,4 +135,34 @@ export class Agent {
 function chosenModel(own: readonly Entry[]): string | null {
   const last = own.findLast((entry) => entry.kind === "model_change");
   return last?.kind === "model_change" && last.newModelId !== DEFAULT_MODEL ? last.newModelId : null;
+}
+
+/**
+ * A setting that both a person (through the log) and the agent can change at any time: the last change wins. The
+ * agent's change takes a moment to reach the log, and until then the log still shows the old value.
+ */
+class LoggedModel {
+  private readonly read: () => string | null;
+  private value: string;
+  private seen: string | null;
+
+  constructor(initial: string, read: () => string | null) {
+    this.read = read;
+    this.value = initial;
+    this.seen = read();
+  }
+
+  get(): string {
+    const logged = this.read();
+    if (logged !== null && logged !== this.seen) {
+      this.value = logged;
+      this.seen = logged;
+    }
+    return this.value;
+  }
+
+  set(value: string): void {
+    this.value = value;
+    this.seen = this.read();
+  }
 }

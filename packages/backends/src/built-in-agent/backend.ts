@@ -1,4 +1,5 @@
 import type { AgentConnection, Backend, StartOptions } from "@polylog/core";
+import { everyCapability } from "../connection/capabilities.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { RunTracker } from "../connection/run-tracker.ts";
 import { ProjectFolder } from "../project/project-folder.ts";
@@ -15,18 +16,7 @@ export function builtInBackendWith(runtime: Runtime): Backend {
     isInProcess: () => true,
     asksBeforeChanges: true,
     keepsAsk,
-    capabilities: {
-      steer: true,
-      permissions: true,
-      questions: true,
-      plan: true,
-      resume: true,
-      images: true,
-      subagents: true,
-      cancelSubagent: true,
-      steerSubagent: true,
-      stream: "delta",
-    },
+    capabilities: everyCapability,
     start: (options) => start(options, runtime),
   };
 }

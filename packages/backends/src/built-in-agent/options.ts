@@ -28,7 +28,6 @@ const otherModel = z.strictObject({
 
 const optionsSchema = z.strictObject({
   provider: z.enum(providers).optional(),
-  /** Fallback models, in order. */
   fallback: z.array(z.union([name, otherModel])).default([]),
   prices: z.record(z.string(), price).default({}),
   /** The model's context window in tokens. */
@@ -54,7 +53,6 @@ const optionsSchema = z.strictObject({
 
 export type AgentOptions = z.infer<typeof optionsSchema>;
 
-/** One model and its server. */
 export interface ModelChoice {
   readonly provider: ProviderName;
   readonly model: string;
@@ -85,7 +83,7 @@ export function readSettings(agentId: string, settings: AgentSettings): Settings
   if (provider === "openai-compatible" && baseUrl === undefined) {
     return { ok: false, message: `${agentId} has no server. Set base_url.` };
   }
-  if (baseUrl !== undefined && !isHttp(baseUrl)) {
+  if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? "")) {
     return { ok: false, message: `The base_url of ${agentId} is not an HTTP URL: ${baseUrl}.` };
   }
   if (model === undefined || model === "") {
@@ -105,8 +103,4 @@ function choiceOf(given: AgentOptions["fallback"][number], own: ModelChoice): Mo
   const isElsewhere = base_url !== undefined || provider !== own.provider;
   const baseUrl = base_url ?? (provider === own.provider ? own.baseUrl : undefined);
   return { provider, model, baseUrl, apiKey: api_key ?? (isElsewhere ? undefined : own.apiKey) };
-}
-
-function isHttp(url: string): boolean {
-  return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
 }

@@ -1,5 +1,4 @@
-import type { AgentSettings, PermissionMode } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { type AgentSettings, defined, type PermissionMode } from "@polylog/core";
 import { z } from "zod";
 import { variablesFor } from "../process/environment.ts";
 
@@ -16,7 +15,6 @@ export function readOptions(settings: AgentSettings) {
   return optionsSchema.safeParse(settings.options ?? {});
 }
 
-/** The facts that are known when the program starts. */
 export interface StartFacts {
   readonly resume?: string | undefined;
   readonly projectRoot: string;

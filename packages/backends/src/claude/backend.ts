@@ -1,5 +1,6 @@
 import type { AgentConnection, Backend, EventBody, StartOptions } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
+import { everyCapability } from "../connection/capabilities.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { isNativeId } from "../native-store/native-id.ts";
 import { POLYLOG_SERVER } from "../polylog-tools/tool-name.ts";
@@ -20,18 +21,7 @@ import { readMeta } from "./session-meta.ts";
 /** Runs the Claude Code that the user has installed: one process per session, over stdio. */
 export const claudeBackend: Backend = {
   name: "claude",
-  capabilities: {
-    steer: true,
-    permissions: true,
-    questions: true,
-    plan: true,
-    resume: true,
-    images: true,
-    subagents: true,
-    cancelSubagent: true,
-    steerSubagent: false,
-    stream: "delta",
-  },
+  capabilities: { ...everyCapability, steerSubagent: false },
   native: claudeSessions,
   start: async (options) => {
     const { agentId, settings, resume } = options;

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { defined } from "@polylog/core";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import { missingProgram, programState } from "../detect/program-state.ts";
+import { readJson } from "../detect/read-json.ts";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
 import { claudeBackend } from "./backend.ts";
 
@@ -38,13 +38,4 @@ export async function hasClaudeLogin({ env }: Machine): Promise<boolean> {
     "apiKeyHelper" in settings ||
     (await readJson(path.join(folder, ".credentials.json"))) !== null
   );
-}
-
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, "utf8"));
-  } catch {
-    // A missing or invalid file contains no login.
-    return null;
-  }
 }

@@ -1,16 +1,14 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { Image, NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { contentText, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
+import { contentText, type Native, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { HistoryBuilder, titleOf } from "../native-store/history-builder.ts";
 import { limits } from "../native-store/limits.ts";
 import { isNativeId } from "../native-store/native-id.ts";
 import { headOf, readLines, sessionFiles } from "../native-store/session-files.ts";
 import { childEnvironment } from "../process/environment.ts";
 import { programEnvironment } from "./arguments.ts";
-import type { ClaudeState } from "./translate/state.ts";
-import { newRun, newState } from "./translate/state.ts";
+import { type ClaudeState, newRun, newState } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
 
 /** Sessions from Claude Code itself, which stores each as a file of lines. */

@@ -1,15 +1,7 @@
 import type { Choice, SlashCommand } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordsOf } from "../connection/native-value.ts";
+import { modeChoices } from "../connection/mode-choices.ts";
+import { type Native, nameOf, recordsOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
-
-const modeNames: Readonly<Record<(typeof permissionModes)[number], string>> = {
-  ask: "Ask",
-  accept_edits: "Accept edits",
-  plan: "Plan",
-  full: "Full access",
-};
 
 /** The program's commands, models and modes, from its initialization. */
 export function readMeta(response: Native): {
@@ -18,7 +10,7 @@ export function readMeta(response: Native): {
   readonly commands: SlashCommand[];
 } {
   return {
-    modes: permissionModes.map((id) => ({ id, name: modeNames[id] })),
+    modes: [...modeChoices],
     models: recordsOf(response.models)
       .slice(0, limits.models)
       .flatMap((model) => {

@@ -11,8 +11,7 @@ import { polylogToolName } from "../polylog-tools/tool-name.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { nativeMode } from "./arguments.ts";
 import { ClaudeProgram, type Reply } from "./program.ts";
-import type { PendingAsk } from "./translate/asks.ts";
-import { allow, answerTo } from "./translate/asks.ts";
+import { allow, answerTo, type PendingAsk } from "./translate/asks.ts";
 import type { ClaudeState, StateOptions, Subagent } from "./translate/state.ts";
 import { newState, withDenial, withMutedChildren, withoutPromptsOf, withPrompt } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
@@ -130,7 +129,10 @@ export class ClaudeSession implements AgentConnection {
       this.state = { ...this.state, run: null };
     }
     // A turn that has not started has no end either.
-    if (this.state.run?.runId !== runId && this.tracker.isLive(runId)) await this.endCancelled(runId);
+    if (this.state.run?.runId !== runId && this.tracker.isLive(runId)) {
+      const { agentId } = this.state;
+      await this.tracker.emit({ type: "run_ended", outcome: "cancelled", runId, agentId });
+    }
     if (this.state.run === null) await this.sendHeld();
   }
 
@@ -197,10 +199,6 @@ export class ClaudeSession implements AgentConnection {
     const isBegun = this.state.waiting.some((prompt) => !prompt.steers);
     const next = isBegun ? undefined : this.held.shift();
     if (next !== undefined) await this.send(next, false);
-  }
-
-  private async endCancelled(runId: string): Promise<void> {
-    await this.tracker.emit({ type: "run_ended", outcome: "cancelled", runId, agentId: this.state.agentId });
   }
 
   /** Stops an unprompted turn that would only report subagents that a person has stopped. */

@@ -1,9 +1,11 @@
 import type { Backend, EventBody, PermissionMode, StartOptions } from "@polylog/core";
+import { everyCapability } from "../connection/capabilities.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
+import { modeChoices } from "../connection/mode-choices.ts";
 import { nameOf, recordsOf } from "../connection/native-value.ts";
 import { untrustedNotice } from "../project/untrusted-project.ts";
 import { limits } from "./limits.ts";
-import { modeChoices, threadMode } from "./modes.ts";
+import { threadMode } from "./modes.ts";
 import { codexSessions } from "./native-sessions.ts";
 import { type CodexOptions, readOptions, threadConfig } from "./options.ts";
 import { dynamicTools, serverForThread } from "./polylog-tools.ts";
@@ -14,18 +16,7 @@ import { versionNotice } from "./version.ts";
 /** Runs the Codex that the user has installed: one `codex app-server` process per session, over stdio. */
 export const codexBackend: Backend = {
   name: "codex",
-  capabilities: {
-    steer: true,
-    permissions: true,
-    questions: true,
-    plan: true,
-    resume: true,
-    images: true,
-    subagents: true,
-    cancelSubagent: true,
-    steerSubagent: true,
-    stream: "delta",
-  },
+  capabilities: everyCapability,
   native: codexSessions,
   start: async (options) => {
     const { agentId, settings } = options;

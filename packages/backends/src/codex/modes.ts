@@ -1,19 +1,11 @@
-import type { Choice, PermissionMode } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { recordOf, textOf } from "../connection/native-value.ts";
+import type { PermissionMode } from "@polylog/core";
+import { type Native, recordOf, textOf } from "../connection/native-value.ts";
 
 /**
  * Maps permission modes to Codex's settings. In every mode Codex asks about everything that is not certainly
  * harmless, because Polylog's rules decide and Codex's permissive modes would bypass them. The mode only sets which
  * part of the machine its commands can access.
  */
-
-export const modeChoices: readonly Choice[] = [
-  { id: "ask", name: "Ask" },
-  { id: "accept_edits", name: "Accept edits" },
-  { id: "plan", name: "Plan" },
-  { id: "full", name: "Full access" },
-];
 
 const APPROVAL = "untrusted";
 

@@ -1,16 +1,14 @@
 import { realpath } from "node:fs/promises";
 import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
 import { defined } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { countOf, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
+import { countOf, type Native, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { HistoryBuilder, titleOf } from "../native-store/history-builder.ts";
 import { limits as sharedLimits } from "../native-store/limits.ts";
 import { limits } from "./limits.ts";
 import type { CodexSession } from "./session.ts";
 import { startCodex } from "./start.ts";
 import { wordsOf } from "./translate/items.ts";
-import type { CodexState } from "./translate/state.ts";
-import { newState, withThread } from "./translate/state.ts";
+import { type CodexState, newState, withThread } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
 import { withPrompt } from "./translate/turns.ts";
 

@@ -1,7 +1,6 @@
 import { open } from "node:fs/promises";
 import type { PolylogToolset } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { POLYLOG_SERVER } from "../polylog-tools/tool-name.ts";
 import { LineSplitter } from "../process/split-lines.ts";
 import { limits } from "./limits.ts";

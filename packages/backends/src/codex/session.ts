@@ -11,21 +11,17 @@ import type {
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
-import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordOf } from "../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../connection/native-value.ts";
 import { RunTracker } from "../connection/run-tracker.ts";
 import { type PolylogToolCall, PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
 import { RunCancellation } from "./cancel-run.ts";
 import { limits } from "./limits.ts";
-import type { ThreadSetup } from "./modes.ts";
-import { collaboration, readSetup, turnMode } from "./modes.ts";
+import { collaboration, readSetup, type ThreadSetup, turnMode } from "./modes.ts";
 import { CodexProgram, type Reply } from "./program.ts";
 import { planReply, promptInput } from "./prompt-input.ts";
-import type { PendingAsk } from "./translate/asks.ts";
-import { answerTo, stopsRun } from "./translate/asks.ts";
-import type { CodexState } from "./translate/state.ts";
-import { mainThread, newState, withThread, withThreadState } from "./translate/state.ts";
+import { answerTo, type PendingAsk, stopsRun } from "./translate/asks.ts";
+import { type CodexState, mainThread, newState, withThread, withThreadState } from "./translate/state.ts";
 import { isSubagentRun, mutedTurns, withMutedChildren } from "./translate/subagents.ts";
 import { translate } from "./translate/translate.ts";
 import { withoutPrompt, withPrompt, withTurn } from "./translate/turns.ts";
@@ -49,7 +45,6 @@ export class CodexSession implements AgentConnection {
   private readonly asks = new Map<string, PendingAsk>();
   private readonly polylogToolCalls: PolylogToolCalls;
   private readonly cancelling: RunCancellation;
-  /** Runs that only compact the thread. */
   private readonly contextCompactions = new Set<string>();
   /** Prompts that wait for the end of an unprompted turn. */
   private held: Prompt[] = [];
@@ -110,7 +105,6 @@ export class CodexSession implements AgentConnection {
     return this.tracker.emit(event);
   }
 
-  /** Starts or resumes the session's thread. */
   openThread(method: "thread/start" | "thread/resume", params: Native): Promise<Reply> {
     return this.program.request(method, params, (reply) => {
       const threadId = reply.ok ? nameOf(recordOf(reply.result.thread).id) : null;
@@ -228,7 +222,6 @@ export class CodexSession implements AgentConnection {
     return null;
   }
 
-  /** Ends a run that has no turn. */
   private async endRun(runId: string, outcome: Outcome, error?: Failure): Promise<void> {
     const thread = mainThread(this.state);
     if (thread?.run?.runId === runId) this.state = withThreadState(this.state, { ...thread, run: null });

@@ -28,7 +28,6 @@ interface StartContext {
   readonly tools: PolylogToolset | null;
 }
 
-/** Starts the program without opening a thread. */
 export async function startCodex(
   settings: AgentSettings,
   projectRoot: string,

@@ -1,5 +1,4 @@
-import type { EventBody } from "@polylog/core";
-import { limits as coreLimits } from "@polylog/core";
+import { limits as coreLimits, type EventBody } from "@polylog/core";
 import { limits } from "../process/limits.ts";
 import type { Line } from "../process/split-lines.ts";
 

@@ -1,5 +1,4 @@
-import type { EventBody, Outcome } from "@polylog/core";
-import { defined, definitions } from "@polylog/core";
+import { defined, definitions, type EventBody, type Outcome } from "@polylog/core";
 import { misplacedEvent } from "./native-line.ts";
 
 /**
@@ -134,9 +133,9 @@ export class OpenRuns {
 
   /** The ends of all runs below a run, followed by its own. */
   private endTree(run: OpenRun, ending: RunEnding, reported?: RunEnded): EventBody[] {
-    const children = this.childrenOf(run.runId).flatMap((child) =>
-      this.endTree(child, { outcome: ending.outcome }),
-    );
+    const children = [...this.live.values()]
+      .filter(({ parentRunId }) => parentRunId === run.runId)
+      .flatMap((child) => this.endTree(child, { outcome: ending.outcome }));
     return [...children, ...this.endRun(run, ending, reported)];
   }
 
@@ -169,10 +168,6 @@ export class OpenRuns {
     const run = this.live.get(runId);
     if (run === undefined) return [];
     return this.endTree(run, { outcome: "completed" }).filter(({ type }) => type !== "run_ended");
-  }
-
-  private childrenOf(runId: string): OpenRun[] {
-    return [...this.live.values()].filter(({ parentRunId }) => parentRunId === runId);
   }
 }
 

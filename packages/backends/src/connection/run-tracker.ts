@@ -1,8 +1,7 @@
 import type { EventBody } from "@polylog/core";
 import { BoundedQueue } from "../process/bounded-queue.ts";
 import { limits } from "../process/limits.ts";
-import type { RunEnding } from "./open-runs.ts";
-import { OpenRuns } from "./open-runs.ts";
+import { OpenRuns, type RunEnding } from "./open-runs.ts";
 
 /** A connection's events and their runs. All backends share this part. */
 export class RunTracker {

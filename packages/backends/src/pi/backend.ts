@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { AgentConnection, Backend, BackendHost, StartOptions } from "@polylog/core";
 import { describeExit } from "../connection/backend-exited.ts";
+import { everyCapability } from "../connection/capabilities.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import type { Native } from "../connection/native-value.ts";
 import { isNativeId } from "../native-store/native-id.ts";
@@ -24,16 +25,11 @@ import { installedVersion, isAtLeast087, versionNotice } from "./version.ts";
 export const piBackend: Backend = {
   name: "pi",
   capabilities: {
-    steer: true,
-    permissions: true,
-    questions: true,
+    ...everyCapability,
     plan: false,
-    resume: true,
-    images: true,
     subagents: false,
     cancelSubagent: false,
     steerSubagent: false,
-    stream: "delta",
   },
   native: piSessions,
   start: async (options) => {

@@ -2,17 +2,17 @@ import path from "node:path";
 import { defined } from "@polylog/core";
 import { nameOf, recordOf } from "../connection/native-value.ts";
 import { missingProgram, programState } from "../detect/program-state.ts";
+import { readJson } from "../detect/read-json.ts";
 import type { BackendManifest, DetectedAgent, Machine } from "../manifest.ts";
 import { agentFolder } from "./agent-folder.ts";
 import { isKey } from "./arguments.ts";
 import { piBackend } from "./backend.ts";
-import { installedVersion, readJson } from "./version.ts";
+import { installedVersion } from "./version.ts";
 
 const install = "npm install -g --ignore-scripts @earendil-works/pi-coding-agent";
 const logIn =
   "Not logged in. Run `pi` and enter /login, or set a provider's key in the environment, for example: export ANTHROPIC_API_KEY=…";
 
-/** Detects the Pi that is installed on a machine. */
 export const piManifest: BackendManifest = {
   backend: piBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {

@@ -1,9 +1,7 @@
 import type { EventBody, Image } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { contentText, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
+import { contentText, type Native, nameOf, recordOf, recordsOf, textOf } from "../connection/native-value.ts";
 import { HistoryBuilder } from "../native-store/history-builder.ts";
-import type { PiState } from "./translate/state.ts";
-import { newRun, newState } from "./translate/state.ts";
+import { newRun, newState, type PiState } from "./translate/state.ts";
 import { translate } from "./translate/translate.ts";
 import { settle } from "./translate/translate-turn.ts";
 
@@ -49,7 +47,6 @@ function branchOf(lines: readonly Native[]): Native[] {
   return branch.reverse();
 }
 
-/** The lines that a live program sends for an entry. */
 function linesFor(entry: Native, message: Native): Native[] {
   switch (entry.type) {
     case "message":

@@ -1,8 +1,7 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { NativeHistory, NativePlace, NativeSession, NativeStore } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { contentText, nameOf, recordOf } from "../connection/native-value.ts";
+import { contentText, type Native, nameOf, recordOf } from "../connection/native-value.ts";
 import { titleOf } from "../native-store/history-builder.ts";
 import { limits } from "../native-store/limits.ts";
 import { isNativeId } from "../native-store/native-id.ts";

@@ -1,16 +1,8 @@
-import type { Choice, EventBody, SlashCommand } from "@polylog/core";
-import { defined, permissionModes } from "@polylog/core";
-import type { Native } from "../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
+import { type Choice, defined, type EventBody, type SlashCommand } from "@polylog/core";
+import { modeChoices } from "../connection/mode-choices.ts";
+import { type Native, nameOf, recordOf, recordsOf } from "../connection/native-value.ts";
 import { limits } from "./limits.ts";
 import { modelName } from "./translate/usage.ts";
-
-const modeNames: Readonly<Record<(typeof permissionModes)[number], string>> = {
-  ask: "Ask",
-  accept_edits: "Accept edits",
-  plan: "Plan",
-  full: "Full access",
-};
 
 /** Pi has this slash command only in its terminal. In its protocol it is a request. */
 const compact: SlashCommand = {
@@ -24,7 +16,7 @@ export function readMeta(state: Native, models: Native, commands: Native, agentI
   const currentModelId = nameOfModel(recordOf(state.model));
   return {
     type: "session_meta",
-    modes: permissionModes.map((id): Choice => ({ id, name: modeNames[id] })),
+    modes: [...modeChoices],
     models: recordsOf(models.models)
       .slice(0, limits.models)
       .flatMap((model): Choice[] => {

@@ -2,8 +2,7 @@ import type { AgentConnection, AskAnswer, EventBody, PolylogToolset, Prompt } fr
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
-import type { Native } from "../connection/native-value.ts";
-import { countOf, nameOf, namesOf, recordOf } from "../connection/native-value.ts";
+import { countOf, type Native, nameOf, namesOf, recordOf } from "../connection/native-value.ts";
 import { RunTracker } from "../connection/run-tracker.ts";
 import { type PolylogToolCall, PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";

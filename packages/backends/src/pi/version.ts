@@ -1,6 +1,7 @@
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { nameOf, recordOf } from "../connection/native-value.ts";
+import { readJson } from "../detect/read-json.ts";
 import { limits } from "./limits.ts";
 
 /** The Pi versions that the conformance suite runs on. Similar versions should work. */
@@ -33,13 +34,4 @@ export async function installedVersion(file: string): Promise<string | null> {
     folder = path.dirname(folder);
   }
   return null;
-}
-
-export async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, "utf8"));
-  } catch {
-    // Missing or invalid: the version is unknown.
-    return null;
-  }
 }

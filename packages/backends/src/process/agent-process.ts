@@ -2,12 +2,12 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { BoundedQueue } from "./bounded-queue.ts";
 import { limits } from "./limits.ts";
 import type { OpenRecord } from "./process-records.ts";
 import { killAll, processesOf, sendSignal } from "./process-table.ts";
-import { readLines } from "./read-lines.ts";
 import { readPipe } from "./read-pipe.ts";
-import type { Line } from "./split-lines.ts";
+import { type Line, LineSplitter } from "./split-lines.ts";
 import { StderrTail } from "./stderr-tail.ts";
 
 export interface ProcessExit {
@@ -167,3 +167,34 @@ const living = new Set<number>();
 process.on("exit", () => {
   for (const group of living) sendSignal(-group, "SIGKILL");
 });
+
+/**
+ * The lines of a program's pipe, for one reader. If too much is unread, the pipe is not read, which blocks the program.
+ * Output after the reader has left is discarded.
+ */
+function readLines(
+  pipe: Readable,
+  exited: Promise<unknown>,
+  clean: (text: string) => string,
+): AsyncIterable<Line> {
+  const splitter = new LineSplitter();
+  const queue = new BoundedQueue<Line>(
+    limits.pendingBytes,
+    ({ bytes }) => Math.min(bytes, limits.lineBytes) + 1,
+  );
+  const deliver = (lines: readonly Line[]) => {
+    for (const line of lines) {
+      const text = clean(line.text);
+      void queue.push(text === line.text ? line : { ...line, text });
+    }
+  };
+  const take = (chunk: Buffer) => {
+    deliver(splitter.push(chunk));
+    return queue.isFull ? queue.room() : undefined;
+  };
+  void readPipe(pipe, exited, take).then(() => {
+    deliver(splitter.end());
+    queue.end();
+  });
+  return queue;
+}

@@ -73,7 +73,6 @@ async function write(file: string, record: ProcessRecord): Promise<void> {
 export interface ReapReport {
   /** Killed processes of dead servers. */
   readonly killed: readonly number[];
-  /** Records of servers that are still running. */
   readonly spared: number;
 }
 

@@ -21,7 +21,9 @@ interface Stat {
 export async function startTimeOf(pid: number): Promise<string | null> {
   if (!hasProc) return startTimeByPs(pid);
   const stat = statOf(pid);
-  return stat === null || isDead(stat) ? null : `${bootId()} ${stat.started}`;
+  return stat === null || isDead(stat)
+    ? null
+    : `${readProc("/proc/sys/kernel/random/boot_id").trim()} ${stat.started}`;
 }
 
 /** The same from `ps`, for systems without /proc. It has a resolution of one second. */
@@ -41,7 +43,7 @@ export function processesOf(mark: string, group: number | null): number[] {
   return allPids().filter((pid) => {
     const stat = statOf(pid);
     if (stat === null || isDead(stat)) return false;
-    return stat.group === group || `\0${environmentOf(pid)}`.includes(marked);
+    return stat.group === group || `\0${readProc(`/proc/${pid}/environ`)}`.includes(marked);
   });
 }
 
@@ -93,14 +95,6 @@ function statOf(pid: number): Stat | null {
 
 function isDead({ state }: Stat): boolean {
   return state === "Z" || state === "X";
-}
-
-function environmentOf(pid: number): string {
-  return readProc(`/proc/${pid}/environ`);
-}
-
-function bootId(): string {
-  return readProc("/proc/sys/kernel/random/boot_id").trim();
 }
 
 /** Empty if the process is gone or belongs to another user. */

@@ -23,10 +23,6 @@ export async function openFile(project: ProjectFolder, real: string): Promise<Fi
   return verified(project, real, await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
 }
 
-async function openFolder(project: ProjectFolder, real: string): Promise<FileHandle> {
-  return verified(project, real, await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
-}
-
 async function verified(project: ProjectFolder, real: string, handle: FileHandle): Promise<FileHandle> {
   try {
     if (handlesHavePaths ? project.holds(await readlink(pathOf(handle))) : await isStill(real, handle)) {
@@ -55,7 +51,7 @@ export async function inFolder<T>(
   real: string,
   act: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const handle = await openFolder(project, real);
+  const handle = await verified(project, real, await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   try {
     return await act(handlesHavePaths ? pathOf(handle) : real);
   } finally {

@@ -18,7 +18,6 @@ export interface FileContent {
   readonly state: FileState;
 }
 
-/** Reads a whole file, up to a maximum size. */
 export async function safeRead(
   project: ProjectFolder,
   place: Place,
@@ -36,7 +35,6 @@ export async function safeRead(
   });
 }
 
-/** Opens a regular file while `use` runs. */
 export async function withFile<T>(
   project: ProjectFolder,
   place: Place,

@@ -1,5 +1,6 @@
 import type { Backend } from "@polylog/core";
 import { z } from "zod";
+import { everyCapability } from "../connection/capabilities.ts";
 import { failedConnection } from "../connection/failed-connection.ts";
 import { linkToProcess } from "./child-process.ts";
 import { scriptConnection } from "./connection.ts";
@@ -19,18 +20,7 @@ export const scriptBackend: Backend = {
   name: "script",
   asksBeforeChanges: true,
   isInProcess: ({ options }) => optionsSchema.safeParse(options ?? {}).data?.process !== true,
-  capabilities: {
-    steer: true,
-    permissions: true,
-    questions: true,
-    plan: true,
-    resume: true,
-    images: true,
-    subagents: true,
-    cancelSubagent: false,
-    steerSubagent: false,
-    stream: "delta",
-  },
+  capabilities: { ...everyCapability, cancelSubagent: false, steerSubagent: false },
   start: async ({ sessionId, agentId, projectRoot, settings, resume, host }) => {
     const options = optionsSchema.safeParse(settings.options ?? {});
     if (!options.success) {

@@ -8,8 +8,7 @@ import type { StartFailure } from "../process/start-failure.ts";
 import { startProcess } from "../process/start-process.ts";
 import type { ScriptLink } from "./connection.ts";
 import type { CommandResult, NumberedCommand, ScriptCommand } from "./protocol.ts";
-import type { ScriptState } from "./translate.ts";
-import { translate } from "./translate.ts";
+import { type ScriptState, translate } from "./translate.ts";
 
 const program = fileURLToPath(new URL("./agent-main.ts", import.meta.url));
 

@@ -1,8 +1,7 @@
 import type { PolylogToolset } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { RunTracker } from "../connection/run-tracker.ts";
-import type { Line } from "../process/split-lines.ts";
-import { LineSplitter } from "../process/split-lines.ts";
+import { type Line, LineSplitter } from "../process/split-lines.ts";
 import { StderrTail } from "../process/stderr-tail.ts";
 import type { ScriptLink } from "./connection.ts";
 import type { CommandResult, ScriptCommand } from "./protocol.ts";

@@ -2,8 +2,7 @@ import path from "node:path";
 import { messageOf } from "@polylog/core";
 import { z } from "zod";
 import { readRegularFile } from "../project/read-regular-file.ts";
-import type { Step, Steps } from "./steps.ts";
-import { stepsSchema } from "./steps.ts";
+import { type Step, type Steps, stepsSchema } from "./steps.ts";
 
 /** Maps a prompt to steps: those of the first matching pattern, or the default steps. */
 export interface Script {

@@ -1,7 +1,6 @@
 import { appendFileSync } from "node:fs";
 import path from "node:path";
-import type { AskAnswer, EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { type AskAnswer, defined, type EventBody } from "@polylog/core";
 import type { RunContext } from "./run-context.ts";
 import { RunStop } from "./run-stop.ts";
 import type { ScriptRun } from "./script-run.ts";
@@ -188,7 +187,6 @@ async function writeRaw(run: ScriptRun, raw: string, times = 1): Promise<void> {
   }
 }
 
-/** Writes each prompt on a single line. */
 function writeReceipt(file: string, prompt: string): void {
   appendFileSync(file, `${prompt.replaceAll("\n", "\\n")}\n`);
 }

@@ -1,7 +1,6 @@
 import type { Script } from "./load-script.ts";
 import type { CommandResult, ScriptCommand } from "./protocol.ts";
-import type { ScriptHost } from "./script-run.ts";
-import { ScriptRun } from "./script-run.ts";
+import { type ScriptHost, ScriptRun } from "./script-run.ts";
 import type { Steps } from "./steps.ts";
 
 export interface ScriptAgentOptions {

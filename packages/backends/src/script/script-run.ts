@@ -3,8 +3,7 @@ import type { AskAnswer, EventBody, PolylogToolset, StopSignal } from "@polylog/
 import { messageOf } from "@polylog/core";
 import { performSteps, sayText } from "./perform-steps.ts";
 import { RunContext } from "./run-context.ts";
-import type { ScriptEnding } from "./run-stop.ts";
-import { RunStop } from "./run-stop.ts";
+import { RunStop, type ScriptEnding } from "./run-stop.ts";
 import type { Steps } from "./steps.ts";
 
 /** The environment of a script: where its events go, and how it controls its program. */
@@ -18,7 +17,6 @@ export interface ScriptHost {
   /** Writes raw output, valid or not. */
   write(raw: string): Promise<void>;
   complain(text: string): void;
-  /** Calls a Polylog tool, if any are available. */
   readonly own?: PolylogToolset["call"] | undefined;
 }
 
@@ -105,12 +103,10 @@ export class ScriptRun {
     return ask !== undefined;
   }
 
-  /** Throws if the run was cancelled. */
   check(): void {
     this.cancelled.signal.throwIfAborted();
   }
 
-  /** Emits an event, unless the run was cancelled. */
   async emit(event: EventBody): Promise<void> {
     this.check();
     await this.host.emit(event);
@@ -127,7 +123,6 @@ export class ScriptRun {
     return this.idle(this.pause(ms));
   }
 
-  /** Asks, and waits for the answer to this ask. */
   async ask(askId: string, request: EventBody): Promise<AskAnswer> {
     const answered = Promise.withResolvers<AskAnswer>();
     // A cancel may arrive before the answer is awaited.

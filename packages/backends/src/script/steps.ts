@@ -1,5 +1,4 @@
-import type { EventBody } from "@polylog/core";
-import { checkEvent } from "@polylog/core";
+import { checkEvent, type EventBody } from "@polylog/core";
 import { z } from "zod";
 import { isForAgents } from "../connection/open-runs.ts";
 

@@ -1,5 +1,4 @@
-import type { EventBody } from "@polylog/core";
-import { checkEvent } from "@polylog/core";
+import { checkEvent, type EventBody } from "@polylog/core";
 import { isRecord, parseNativeLine, rawEvent } from "../connection/native-line.ts";
 import type { Translation } from "../connection/translation.ts";
 import type { Line } from "../process/split-lines.ts";
@@ -13,7 +12,6 @@ export interface ScriptState {
 }
 
 export interface LineTranslation extends Translation<ScriptState> {
-  /** The agent's reply to a command. */
   readonly reply?: Reply;
 }
 
@@ -44,7 +42,6 @@ function translateKnown(state: ScriptState, value: Record<string, unknown> | nul
   }
 }
 
-/** The event with this agent's id, whatever the line says. Null if it is not an event. */
 function readEvent(value: Record<string, unknown>, agentId: string): EventBody | null {
   const body = { ...(stampNames.some((name) => name in value) ? withoutStamps(value) : value), agentId };
   const checked = checkEvent({ ...stamps, ...body });

@@ -1,7 +1,6 @@
 import type { answerRoutes, PermissionOffer, PlanAnswer, QuestionAnswer } from "@polylog/core";
 import type { Input } from "../http.ts";
 
-/** The answer that `client.asks.answer` accepts for each kind of ask. */
 export interface AskAnswers {
   readonly permission: {
     readonly optionId: string;
@@ -24,7 +23,6 @@ export interface AskRef<Kind extends AskKind = AskKind> {
 
 type Inputs = { readonly [Kind in AskKind]: Input<(typeof answerRoutes)[Kind]> };
 
-/** The input of the route that answers each kind of ask. */
 export const answerInputs: {
   readonly [Kind in AskKind]: (askId: string, answer: AskAnswers[Kind]) => Inputs[Kind];
 } = {

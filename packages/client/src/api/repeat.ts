@@ -1,8 +1,7 @@
 import { abortedError, asClientError } from "../client-error.ts";
 import type { Network } from "../connection/network.ts";
 import { limits } from "../limits.ts";
-import type { Timing } from "../timing.ts";
-import { backoffMs, Pause } from "../timing.ts";
+import { backoffMs, Pause, type Timing } from "../timing.ts";
 
 /** Repeats a request that is safe to repeat until it is answered, rejected, cancelled or out of attempts. */
 export type Repeat = <T>(send: () => Promise<T>, signal?: AbortSignal) => Promise<T>;

@@ -1,7 +1,6 @@
 import type { ClientError } from "../client-error.ts";
 import { Listeners } from "../listeners.ts";
-import type { LinkMaker, LinkOptions, LinkState } from "./link.ts";
-import { Link } from "./link.ts";
+import { Link, type LinkMaker, type LinkOptions, type LinkState } from "./link.ts";
 
 /** The connection state of a client as a whole. */
 export interface ConnectionView {
@@ -13,7 +12,6 @@ export interface ConnectionView {
 /** Best state first: with several links, an open one shows that the server is reachable. */
 const order: readonly LinkState[] = ["denied", "open", "connecting", "offline"];
 
-/** All links of a client, and their combined state. */
 export class Connections {
   private readonly options: Omit<LinkOptions, "run" | "changed" | "closed">;
   private readonly listeners: Listeners;

@@ -1,7 +1,6 @@
 import { asClientError, ClientError, isDenied, networkError } from "../client-error.ts";
 import { limits } from "../limits.ts";
-import type { Timing } from "../timing.ts";
-import { backoffMs, Pause } from "../timing.ts";
+import { backoffMs, Pause, type Timing } from "../timing.ts";
 import type { Network } from "./network.ts";
 
 /**
@@ -12,7 +11,6 @@ import type { Network } from "./network.ts";
 /** `offline` waits for the next attempt, `denied` until a retry is requested. */
 export type LinkState = "connecting" | "open" | "offline" | "denied";
 
-/** One connection while it runs. */
 export interface Connection {
   /** Aborted when the connection must end. */
   readonly signal: AbortSignal;
@@ -58,7 +56,6 @@ export class Link {
     return this.known;
   }
 
-  /** Why it is not open. */
   get error(): ClientError | null {
     return this.reason;
   }

@@ -1,8 +1,7 @@
 import type { PolylogEvent } from "@polylog/core";
 import { asClientError, ClientError, isTransient } from "../client-error.ts";
 import { limits } from "../limits.ts";
-import type { Timing } from "../timing.ts";
-import { backoffMs, Pause } from "../timing.ts";
+import { backoffMs, Pause, type Timing } from "../timing.ts";
 import type { SessionLog } from "./session-log.ts";
 
 export interface EventsOptions {
@@ -26,7 +25,6 @@ export interface EventReaderOptions {
   readonly timing: Timing;
   /** The seq after which to begin. */
   readonly after: number;
-  /** Aborted when reading ends. */
   readonly over: AbortSignal;
 }
 

@@ -10,8 +10,7 @@ import type { ClientError } from "../client-error.ts";
 import { Listeners } from "../listeners.ts";
 import { EventReader, type EventsOptions } from "./event-reader.ts";
 import type { RunHandle } from "./run-handle.ts";
-import type { SessionState, SyncOptions } from "./session-sync.ts";
-import { SessionSync } from "./session-sync.ts";
+import { type SessionState, SessionSync, type SyncOptions } from "./session-sync.ts";
 import { firstOf, viewsOf } from "./views.ts";
 
 /** The state that a screen draws. The same object until it changes. */
@@ -31,7 +30,6 @@ export interface HandleOptions extends Omit<SyncOptions, "changed"> {
   readonly release: () => void;
 }
 
-/** A followed session. */
 export class SessionHandle {
   readonly sessionId: string;
   private readonly sync: SessionSync;

@@ -1,7 +1,6 @@
 import type { Conversation, PolylogEvent, Snapshot } from "@polylog/core";
 import { emptyConversation, foldAll, fromSnapshot } from "@polylog/core";
-import type { ClientError } from "../client-error.ts";
-import { networkError } from "../client-error.ts";
+import { type ClientError, networkError } from "../client-error.ts";
 import type { Http } from "../http.ts";
 import { limits } from "../limits.ts";
 import { readEventValue } from "../stream/frame.ts";
@@ -18,7 +17,6 @@ export interface Loaded {
   readonly rev: number;
 }
 
-/** The requests about one session's log. */
 export class SessionLog {
   private readonly http: Http;
   private readonly sessionId: string;

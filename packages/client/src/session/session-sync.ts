@@ -1,12 +1,10 @@
 import type { Conversation, PolylogEvent } from "@polylog/core";
-import type { ClientError } from "../client-error.ts";
-import { asClientError, isTransient, networkError } from "../client-error.ts";
+import { asClientError, type ClientError, isTransient, networkError } from "../client-error.ts";
 import type { LinkState } from "../connection/link.ts";
 import type { Network } from "../connection/network.ts";
 import { limits } from "../limits.ts";
 import type { Feed, FeedSession } from "../stream/feed.ts";
-import type { Timing } from "../timing.ts";
-import { backoffMs, Pause } from "../timing.ts";
+import { backoffMs, Pause, type Timing } from "../timing.ts";
 import type { EventReader } from "./event-reader.ts";
 import type { SessionLog } from "./session-log.ts";
 import { Tail } from "./tail.ts";
@@ -43,7 +41,6 @@ export class SessionSync implements FeedSession {
   private feed: Feed;
   private link: LinkState = "connecting";
   private linkError: ClientError | null = null;
-  /** Why the request to the server failed. */
   private failure: ClientError | null = null;
   private failures = 0;
   private need: Need | null = "load";
@@ -51,7 +48,6 @@ export class SessionSync implements FeedSession {
   private loadedAt = Number.NEGATIVE_INFINITY;
   /** Events that arrived during a request to the server. */
   private held: PolylogEvent[] = [];
-  /** The highest known seq of the log. */
   private target = 0;
 
   constructor(options: SyncOptions) {
@@ -73,7 +69,6 @@ export class SessionSync implements FeedSession {
     return this.tail.cursor;
   }
 
-  /** Aborted when the session is closed. */
   get closed(): AbortSignal {
     return this.ended.signal;
   }
@@ -141,7 +136,6 @@ export class SessionSync implements FeedSession {
     if (!this.feed.resumes) this.lost();
   }
 
-  /** Switches to another feed. */
   moveTo(feed: Feed): void {
     this.feed.detach(this);
     this.feed = feed;

@@ -1,5 +1,4 @@
-import type { Conversation, PolylogEvent } from "@polylog/core";
-import { emptyConversation, foldAll } from "@polylog/core";
+import { type Conversation, emptyConversation, foldAll, type PolylogEvent } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Loaded } from "./session-log.ts";
 

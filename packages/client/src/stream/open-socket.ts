@@ -1,5 +1,4 @@
-import type { ClientError } from "../client-error.ts";
-import { ClientError as Failure, networkError } from "../client-error.ts";
+import { type ClientError, ClientError as Failure, networkError } from "../client-error.ts";
 import { KEY_HEADER } from "../http.ts";
 
 /** The required subset of a WebSocket, the same in browsers and in Node. */

@@ -1,6 +1,5 @@
 import { networkError } from "../client-error.ts";
-import type { SseMessage } from "./sse-parser.ts";
-import { SseParser } from "./sse-parser.ts";
+import { type SseMessage, SseParser } from "./sse-parser.ts";
 
 /** Reads a response until it ends. A stream of events never ends normally, so its end is an error. */
 export async function readSse(

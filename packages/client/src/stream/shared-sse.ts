@@ -5,8 +5,7 @@ import { limits } from "../limits.ts";
 import { Listeners } from "../listeners.ts";
 import type { Timing } from "../timing.ts";
 import type { Feed, FeedSession } from "./feed.ts";
-import type { EventFrame, Reading } from "./frame.ts";
-import { readFrame } from "./frame.ts";
+import { type EventFrame, type Reading, readFrame } from "./frame.ts";
 import { readSse } from "./read-sse.ts";
 import type { SseMessage } from "./sse-parser.ts";
 

@@ -52,7 +52,6 @@ export type AgentPolicy = Data<typeof policy>;
 
 export const agentRoutes = {
   list: defineRoute("agents.list", {
-    group: "agents",
     summary: "List agents: configured, or found on this machine",
     query: z.object({
       projectRoot: projectRoot.optional().describe("Includes the agents that this project defines."),
@@ -66,14 +65,12 @@ export const agentRoutes = {
     errors: ["not_a_project"],
   }),
   policy: defineRoute("agents.policy", {
-    group: "agents",
     summary: "Get which agents of a project may message which others",
     query: z.object({ projectRoot }),
     result: z.object({ policy }),
     errors: ["not_a_project"],
   }),
   setPolicy: defineRoute("agents.setPolicy", {
-    group: "agents",
     summary: "Set the rules; without rules, any agent can message any other",
     body: z.object({ projectRoot, allow: rules.default([]), deny: rules.default([]) }),
     result: z.object({ policy }),

@@ -61,7 +61,6 @@ const ask = z
   })
   .meta({ id: "Ask" });
 
-/** Something that waits for a person's answer. */
 export interface Ask extends Omit<Data<typeof ask>, "event" | "description"> {
   readonly event: PolylogEvent;
   readonly description: AskDescription;
@@ -97,7 +96,6 @@ const planAnswer = z.object({
   plan: words.optional(),
   note: words.optional(),
 });
-/** A person's decision on a plan that needs approval. */
 export type PlanAnswer = Data<typeof planAnswer>;
 
 /** Roles that may give a lasting answer may also list the resulting rules and remove them. */
@@ -117,17 +115,14 @@ const rule = z
     madeBy: z.string().nullable(),
   })
   .meta({ id: "PermissionRule" });
-/** The result of a lasting answer. */
 export type PermissionRule = Data<typeof rule>;
 
 export const askRoutes = {
   list: defineRoute("asks.list", {
-    group: "asks",
     summary: "List everything that waits for a person, in all sessions and at any depth",
     result: z.object({ asks: z.array(ask) }),
   }),
   answerQuestion: defineRoute("asks.answerQuestion", {
-    group: "asks",
     summary: "Answer an agent's question",
     carries: "words",
     body: z.object({ questionId: id, answers }),
@@ -135,7 +130,6 @@ export const askRoutes = {
     errors: answerErrors,
   }),
   answerPermission: defineRoute("asks.answerPermission", {
-    group: "asks",
     summary: "Allow or reject an agent's request for permission",
     carries: "words",
     body: permissionAnswer,
@@ -143,7 +137,6 @@ export const askRoutes = {
     errors: [...answerErrors, "pattern_not_offered"],
   }),
   answerPlan: defineRoute("asks.answerPlan", {
-    group: "asks",
     summary: "Approve, reject or edit a plan",
     carries: "words",
     body: planAnswer.refine(({ decision, plan }) => decision !== "edit" || plan !== undefined, {
@@ -154,12 +147,10 @@ export const askRoutes = {
     errors: answerErrors,
   }),
   rules: defineRoute("asks.rules", {
-    group: "asks",
     summary: "List the calls that a person allowed or denied permanently, newest first",
     result: z.object({ rules: z.array(rule) }),
   }),
   removeRule: defineRoute("asks.removeRule", {
-    group: "asks",
     summary: "Remove a rule: matching calls need permission again",
     params: z.object({ ruleId: id }),
     result: done,

@@ -17,7 +17,6 @@ const state = budget
     costComplete: z.boolean().describe("False if some prices are unknown."),
   })
   .meta({ id: "Budget" });
-/** A budget and its usage. */
 export type BudgetState = Data<typeof state>;
 
 const place = z.object({
@@ -30,14 +29,12 @@ export type BudgetPlace = { readonly sessionId: string } | { readonly projectRoo
 
 export const budgetRoutes = {
   get: defineRoute("budgets.get", {
-    group: "usage",
     summary: "Get the limits and usage of a session, or of a project today",
     query: place,
     result: z.object({ budget: state }),
     errors: ["session_not_found", "not_a_project"],
   }),
   set: defineRoute("budgets.set", {
-    group: "usage",
     summary: "Set or raise the limits; without an amount, remove them",
     body: place.extend(budget.shape),
     result: z.object({ budget: state }),

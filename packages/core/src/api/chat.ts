@@ -55,7 +55,6 @@ const answer = z.object({
 
 export const chatRoutes = {
   send: defineRoute("chat.send", {
-    group: "chat",
     summary: "Send a message to an agent; if it is busy, steer it or queue the message",
     carries: "images",
     body: message,

@@ -13,6 +13,7 @@ export interface Route<
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
 > extends RouteAddress {
+  /** The heading under which OpenAPI documents it: its noun, unless `groups` names another. */
   readonly group: string;
   readonly summary: string;
   readonly params?: Params;
@@ -28,6 +29,15 @@ export interface Route<
   readonly errors?: readonly ErrorCode[];
 }
 
+const groups: Readonly<Record<string, string>> = {
+  budgets: "usage",
+  "events.search": "search",
+  pairings: "devices",
+  projects: "workspace",
+  schedules: "missions",
+  trust: "settings",
+};
+
 export function defineRoute<
   Result extends z.ZodType,
   Params extends z.ZodType = z.ZodUndefined,
@@ -35,9 +45,10 @@ export function defineRoute<
   Body extends z.ZodType = z.ZodUndefined,
 >(
   name: RouteName,
-  route: Omit<Route<Params, Query, Body, Result>, keyof RouteAddress>,
+  route: Omit<Route<Params, Query, Body, Result>, keyof RouteAddress | "group">,
 ): Route<Params, Query, Body, Result> {
-  return { ...addressOf(name), ...route };
+  const noun = name.slice(0, name.indexOf("."));
+  return { ...addressOf(name), group: groups[name] ?? groups[noun] ?? noun, ...route };
 }
 
 /** All input of a route, path, query and body in one object. A name means the same in all of them. */
@@ -57,5 +68,4 @@ type QueryField<Text, Meant, Key extends keyof Text> =
   | (Key extends keyof Meant ? Meant[Key] : never)
   | (undefined extends Text[Key] ? undefined : never);
 
-/** The result of a route. */
 export type RouteResult<R extends Route> = Immutable<z.output<R["result"]>>;

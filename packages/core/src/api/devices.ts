@@ -27,7 +27,6 @@ const device = z
     seenTs: ts.nullable().describe("The time of its last request; null: none since the server started."),
   })
   .meta({ id: "Device" });
-/** A browser or program that was approved. */
 export type Device = Data<typeof device>;
 
 const leftover = z
@@ -50,25 +49,21 @@ export type Leftover = Data<typeof leftover>;
 /** Sign-in, and the approved devices. */
 export const deviceRoutes = {
   login: defineRoute("devices.login", {
-    group: "devices",
     summary: "Exchange a one-time code for a session cookie and its key",
     body: z.object({ code: z.string().min(1).max(200) }),
     result: self.extend({ originKey }),
     errors: ["not_authenticated", "too_many_requests"],
   }),
   logout: defineRoute("devices.logout", {
-    group: "devices",
     summary: "Sign out this browser",
     result: done,
     errors: ["not_supported"],
   }),
   me: defineRoute("devices.me", {
-    group: "devices",
     summary: "Get the current device and its role",
     result: self,
   }),
   newLoginCode: defineRoute("devices.newLoginCode", {
-    group: "devices",
     summary: "Create a one-time sign-in code, valid for one minute; open `/#code=…` in a browser",
     body: z.object({ role: role.default("owner"), name: name.default("browser") }),
     status: 201,
@@ -76,12 +71,10 @@ export const deviceRoutes = {
     errors: ["too_many_requests", "confirmation_required"],
   }),
   list: defineRoute("devices.list", {
-    group: "devices",
     summary: "List approved devices",
     result: z.object({ devices: z.array(device) }),
   }),
   add: defineRoute("devices.add", {
-    group: "devices",
     summary: "Create a token for a program; it is shown only once",
     body: z.object({ name, role }),
     status: 201,
@@ -89,14 +82,12 @@ export const deviceRoutes = {
     errors: ["too_many_requests", "confirmation_required"],
   }),
   remove: defineRoute("devices.remove", {
-    group: "devices",
     summary: "Revoke a device: close its streams and pause the items it created",
     params: z.object({ deviceId: id }),
     result: done,
     errors: ["device_not_found"],
   }),
   leftovers: defineRoute("devices.leftovers", {
-    group: "devices",
     summary:
       "List schedules, missions, idle prompts and queued messages of revoked devices; they are paused until a person resumes or removes them",
     result: z.object({ leftovers: z.array(leftover) }),
@@ -125,7 +116,6 @@ const pairAnswer = z.object({
   token: z.string().optional().describe("The device's token; shown only once."),
   originKey: z.string().optional().describe("With a cookie: the key, as in the response to a login."),
 });
-/** The response to a device that is pairing. */
 export type PairAnswer = Data<typeof pairAnswer>;
 
 const secret = z.string().min(1).max(200);
@@ -133,7 +123,6 @@ const secret = z.string().min(1).max(200);
 /** Pairing a phone: the owner creates a code, the phone shows it, the owner confirms, the phone gets its credential. */
 export const pairingRoutes = {
   create: defineRoute("pairings.create", {
-    group: "devices",
     summary: "Create a pairing code, valid once and for five minutes; open `/#pair=…` on a phone",
     body: z.object({ role: role.default("approver") }),
     status: 201,
@@ -141,12 +130,10 @@ export const pairingRoutes = {
     errors: ["too_many_requests"],
   }),
   list: defineRoute("pairings.list", {
-    group: "devices",
     summary: "List open pairing codes and devices that wait for approval",
     result: z.object({ pairings: z.array(pairing) }),
   }),
   decide: defineRoute("pairings.decide", {
-    group: "devices",
     summary: "Approve or deny a device",
     params: z.object({ pairingId: id }),
     body: z.object({ decision: z.enum(["confirm", "deny"]), role: role.optional() }),
@@ -154,7 +141,6 @@ export const pairingRoutes = {
     errors: ["pairing_not_found", "pairing_answered", "confirmation_required"],
   }),
   pair: defineRoute("pairings.pair", {
-    group: "devices",
     summary: "For the device: send the code, then poll with the claim until the owner has decided",
     body: z.union([
       z.strictObject({ code: secret, name }),

@@ -28,7 +28,6 @@ const eventPage = z.object({
 
 export const eventRoutes = {
   stream: defineRoute("events.stream", {
-    group: "events",
     summary:
       "Server-sent events: the frames of one session from its beginning, or of all sessions from now on",
     query: z.object({
@@ -43,7 +42,6 @@ export const eventRoutes = {
     errors: ["session_not_found", "too_many_requests"],
   }),
   page: defineRoute("events.page", {
-    group: "events",
     summary: "Read a session's log, one page at a time",
     params: sessionParams,
     query: page,
@@ -52,21 +50,18 @@ export const eventRoutes = {
   }),
   /** An alias for another system's dialect; its query uses the names of the code. */
   pluginPage: defineRoute("events.pluginPage", {
-    group: "events",
     summary: "Read a session's log at the address that plugins use",
     query: verbatim(page.extend({ sessionId: id })),
     result: eventPage,
     errors: ["session_not_found", "cursor_expired"],
   }),
   snapshot: defineRoute("events.snapshot", {
-    group: "events",
     summary: "The folded conversation, with the epoch and seq of its log that it covers",
     params: sessionParams,
     result: z.object({ snapshot: z.unknown(), rev: z.int(), seq: z.int() }),
     errors: ["session_not_found"],
   }),
   blob: defineRoute("events.blob", {
-    group: "events",
     summary:
       "Read the full content that the log truncates: a tool's output (`truncated`), or an event (`cut`)",
     params: sessionParams.extend({ blobId: id }),
@@ -74,7 +69,6 @@ export const eventRoutes = {
     errors: ["session_not_found", "not_found"],
   }),
   export: defineRoute("events.export", {
-    group: "events",
     summary: "Export a session as a file",
     params: sessionParams,
     query: z.object({ format: z.enum(["jsonl", "md", "html"]).default("jsonl") }),
@@ -82,7 +76,6 @@ export const eventRoutes = {
     errors: ["session_not_found", "not_supported"],
   }),
   search: defineRoute("events.search", {
-    group: "search",
     summary: "Search all sessions",
     query: z.object({ q: z.string().trim().min(1).max(500) }),
     result: z.object({ hits: z.array(hit) }),

@@ -33,7 +33,6 @@ const restored = z.object({
 /** `damaged`: sessions that were already damaged in the backup. */
 export type Restored = Data<typeof restored>;
 
-/** A progress line of `verify`. */
 export interface VerifyProgress {
   readonly checked: number;
   readonly of: number;
@@ -42,7 +41,6 @@ export interface VerifyProgress {
 /** Operations on the whole log. Files are on the server's machine. */
 export const maintenanceRoutes = {
   backup: defineRoute("maintenance.backup", {
-    group: "maintenance",
     summary: "Back up the log, including large outputs, to a file while the server keeps running",
     body: z.object({ file }),
     status: 201,
@@ -50,7 +48,6 @@ export const maintenanceRoutes = {
     errors: ["file_exists", "file_not_found", "storage_full"],
   }),
   previewRestore: defineRoute("maintenance.previewRestore", {
-    group: "maintenance",
     summary:
       "List the rules, devices, trust and other policy of a backup that differ from the server's; changes nothing",
     body: z.object({ file }),
@@ -58,7 +55,6 @@ export const maintenanceRoutes = {
     errors: ["file_not_found", "bad_file"],
   }),
   restore: defineRoute("maintenance.restore", {
-    group: "maintenance",
     summary: "Replace the log with a backup and keep the old log next to it; runs end, and clients reload",
     body: z.object({
       file,
@@ -75,7 +71,6 @@ export const maintenanceRoutes = {
     errors: ["file_not_found", "bad_file", "store_conflict", "storage_full", "confirmation_required"],
   }),
   importSession: defineRoute("maintenance.importSession", {
-    group: "maintenance",
     summary: "Import a session from a file exported as jsonl",
     body: z.object({ file, projectRoot }),
     status: 201,
@@ -83,7 +78,6 @@ export const maintenanceRoutes = {
     errors: ["file_not_found", "bad_file", "not_a_project", "storage_full", "confirmation_required"],
   }),
   verify: defineRoute("maintenance.verify", {
-    group: "maintenance",
     summary: "Verify every event's checksum: returns progress lines, then a line that lists damaged sessions",
     result: z.string(),
   }),

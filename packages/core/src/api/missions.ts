@@ -54,26 +54,22 @@ const missionChange = z.object({
   ...bounds,
   budget: budget.nullable().optional(),
 });
-/** A change to an active mission. */
 export type MissionChange = Data<typeof missionChange>;
 
 const ofProject = z.object({ projectRoot });
 
 export const missionRoutes = {
   get: defineRoute("missions.get", {
-    group: "missions",
     summary: "Get the project's mission",
     query: ofProject,
     result: z.object({ mission: mission.nullable() }),
   }),
   list: defineRoute("missions.list", {
-    group: "missions",
     summary: "List the project's missions, including those that have ended",
     query: ofProject,
     result: z.object({ missions: z.array(mission) }),
   }),
   set: defineRoute("missions.set", {
-    group: "missions",
     summary: "Set the project's mission",
     carries: "words",
     body: ofProject.extend(missionInput.shape),
@@ -81,14 +77,12 @@ export const missionRoutes = {
     errors: ["agent_not_found", "not_a_project"],
   }),
   change: defineRoute("missions.change", {
-    group: "missions",
     summary: "Pause or resume the project's mission, or raise its limits",
     body: ofProject.extend(missionChange.shape),
     result: z.object({ mission }),
     errors: ["not_found", "not_a_project"],
   }),
   clear: defineRoute("missions.clear", {
-    group: "missions",
     summary: "End the project's mission; pass `project_root` in the query or the body",
     query: ofProject.partial(),
     body: ofProject.partial(),
@@ -137,14 +131,12 @@ const ofSchedule = z.object({ scheduleId: id });
 
 export const scheduleRoutes = {
   list: defineRoute("schedules.list", {
-    group: "missions",
     summary: "List schedules of one project, or of all",
     query: z.object({ projectRoot: projectRoot.optional() }),
     result: z.object({ schedules: z.array(schedule) }),
     errors: ["not_a_project"],
   }),
   add: defineRoute("schedules.add", {
-    group: "missions",
     summary: "Add a schedule: prompts sent at set times",
     carries: "words",
     body: ofProject.extend(scheduleInput.shape),
@@ -153,14 +145,12 @@ export const scheduleRoutes = {
     errors: ["not_a_project"],
   }),
   enable: defineRoute("schedules.enable", {
-    group: "missions",
     summary: "Turn a schedule on or off; times that pass while it is off are skipped",
     params: ofSchedule,
     body: z.object({ enabled: z.boolean() }),
     result: z.object({ schedule }),
   }),
   remove: defineRoute("schedules.remove", {
-    group: "missions",
     summary: "Remove a schedule",
     params: ofSchedule,
     result: done,

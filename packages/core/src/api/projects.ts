@@ -39,21 +39,18 @@ export type FileChanges = Data<typeof changes>;
 /** Viewers watch agents only: a project's file names can be as sensitive as its files, which may hold secrets. */
 export const projectRoutes = {
   tree: defineRoute("projects.tree", {
-    group: "workspace",
     summary: "List a folder of the project; paths outside the project are rejected",
     query: z.object({ projectRoot, path: z.string().max(4096).default("") }),
     result: z.object({ entries: z.array(treeEntry) }),
     errors: ["not_found", "not_a_project", "path_outside_project"],
   }),
   file: defineRoute("projects.file", {
-    group: "workspace",
     summary: "Read a text file of the project; long files are truncated",
     query: z.object({ projectRoot, path: z.string().min(1).max(4096) }),
     result: file,
     errors: ["not_found", "not_a_project", "path_outside_project"],
   }),
   changes: defineRoute("projects.changes", {
-    group: "workspace",
     summary: "List all changes in the project since a checkpoint, by anyone, one page at a time",
     query: z.object({
       projectRoot,

@@ -34,21 +34,18 @@ export type QueueChange = Data<typeof change>;
 
 export const queueRoutes = {
   list: defineRoute("queue.list", {
-    group: "queue",
     summary: "List queued messages, in order",
     params: sessionParams,
     result: z.object({ items: z.array(item) }),
     errors: ["session_not_found"],
   }),
   get: defineRoute("queue.get", {
-    group: "queue",
     summary: "Get a queued message",
     params: itemParams,
     result: item,
     errors: ["session_not_found", "item_not_found"],
   }),
   change: defineRoute("queue.change", {
-    group: "queue",
     summary: "Edit, move or send a queued message; another device's message requires the role `approver`",
     params: itemParams,
     carries: "words",
@@ -58,7 +55,6 @@ export const queueRoutes = {
   }),
   /** The queue's path accepts the same change, with the item named in the body. */
   changeNamed: defineRoute("queue.changeNamed", {
-    group: "queue",
     summary:
       "Edit, move or send the queued message `item_id`; another device's message requires the role `approver`",
     params: sessionParams,
@@ -68,7 +64,6 @@ export const queueRoutes = {
     errors: ["session_not_found", "item_not_found", "not_supported"],
   }),
   resume: defineRoute("queue.resume", {
-    group: "queue",
     summary: "Resume a paused queue, for example after a run was stopped",
     params: sessionParams,
     body: z.object({ agentId: id.optional().describe("If omitted, every paused queue of the session.") }),
@@ -76,14 +71,12 @@ export const queueRoutes = {
     errors: ["session_not_found", "storage_full"],
   }),
   remove: defineRoute("queue.remove", {
-    group: "queue",
     summary: "Remove a queued message; another device's message requires the role `approver`",
     params: itemParams,
     result: done,
     errors: ["session_not_found", "item_not_found"],
   }),
   clear: defineRoute("queue.clear", {
-    group: "queue",
     summary: "Clear the queue; a prompter can clear only messages from the same device",
     params: sessionParams,
     result: done,

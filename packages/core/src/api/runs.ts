@@ -59,27 +59,23 @@ const LATEST = Number.MAX_SAFE_INTEGER;
 export const runRoutes = {
   list: defineRoute("runs.list", {
     picksRows: true,
-    group: "runs",
     summary: "List runs, newest first",
     query: z.object({ projectRoot: projectRoot.optional(), sessionId: id.optional() }),
     result: z.object({ runs: z.array(run) }),
   }),
   children: defineRoute("runs.children", {
-    group: "runs",
     summary: "List the subagent runs of a run",
     query: z.object({ runId: id }),
     result: z.object({ runs: z.array(run) }),
     errors: ["run_not_found"],
   }),
   context: defineRoute("runs.context", {
-    group: "runs",
     summary: "Get the prompt of a run",
     query: z.object({ runId: id, view: z.enum(["summary", "raw"]).default("summary") }),
     result: z.unknown(),
     errors: ["run_not_found"],
   }),
   cancel: defineRoute("runs.cancel", {
-    group: "runs",
     summary: "Cancel a run and all its subagents; cancelling it again is not an error",
     body: z.object({ runId: id }),
     result: done,
@@ -87,7 +83,6 @@ export const runRoutes = {
   }),
   usage: defineRoute("runs.usage", {
     picksRows: true,
-    group: "runs",
     summary:
       "Get usage by day, project, agent and model, with subagents listed separately; defaults to the last 30 days",
     query: z.object({

@@ -18,29 +18,24 @@ export interface Health extends Data<typeof health> {
 
 export const serverRoutes = {
   health: defineRoute("server.health", {
-    group: "server",
     summary: "Check the server's health; returns 503 if it is unhealthy",
     result: health,
     errors: ["degraded"],
   }),
   metrics: defineRoute("server.metrics", {
-    group: "server",
     summary: "Metrics in Prometheus format",
     result: z.string(),
   }),
   openapi: defineRoute("server.openapi", {
-    group: "server",
     summary: "This API as an OpenAPI 3.1 document",
     result: z.unknown(),
   }),
   /** Open, because it holds only this description and a browser that opens a page cannot send its key. */
   docPage: defineRoute("server.docPage", {
-    group: "server",
     summary: "This API as a web page",
     result: z.string(),
   }),
   docStyle: defineRoute("server.docStyle", {
-    group: "server",
     summary: "The web page's stylesheet",
     result: z.string(),
   }),

@@ -70,7 +70,6 @@ const rewindFile = z.object({
   changedBy: z.array(sessionName).describe("Other sessions that changed it since."),
   selected: z.boolean().describe("It is restored unless `paths` says otherwise."),
 });
-/** A file that a rewind would change. */
 export type RewindFile = Data<typeof rewindFile>;
 
 const rewindPreview = z.object({
@@ -135,7 +134,6 @@ export type SessionPage = Data<typeof sessionPage>;
 export const sessionRoutes = {
   list: defineRoute("sessions.list", {
     picksRows: true,
-    group: "sessions",
     summary: "List sessions, most recently active first",
     query: z.object({
       q: z.string().max(500).optional(),
@@ -149,7 +147,6 @@ export const sessionRoutes = {
     result: sessionPage,
   }),
   create: defineRoute("sessions.create", {
-    group: "sessions",
     summary: "Create a session without a message",
     body: newSession,
     status: 201,
@@ -157,14 +154,12 @@ export const sessionRoutes = {
     errors: ["agent_not_found", "not_a_project"],
   }),
   get: defineRoute("sessions.get", {
-    group: "sessions",
     summary: "Get a session",
     params: sessionParams,
     result: session,
     errors: ["session_not_found"],
   }),
   change: defineRoute("sessions.change", {
-    group: "sessions",
     summary:
       "Rename or archive a session, or set its mode or model; setting the mode requires the role `approver`",
     params: sessionParams,
@@ -176,14 +171,12 @@ export const sessionRoutes = {
     errors: ["session_not_found", "not_supported", "confirmation_required"],
   }),
   delete: defineRoute("sessions.delete", {
-    group: "sessions",
     summary: "Delete a session and its log",
     params: sessionParams,
     result: done,
     errors: ["session_not_found"],
   }),
   fork: defineRoute("sessions.fork", {
-    group: "sessions",
     summary: "Fork a session: create a new one with the same history, up to an event",
     params: sessionParams,
     body: z.object({ seq: z.int().nonnegative().optional() }),
@@ -192,7 +185,6 @@ export const sessionRoutes = {
     errors: ["session_not_found"],
   }),
   rewindPreview: defineRoute("sessions.rewindPreview", {
-    group: "sessions",
     summary: "List the files that a rewind to an event would change, and who else changed them since",
     params: sessionParams,
     query: z.object({ seq: z.coerce.number<string>().int().nonnegative() }),
@@ -200,7 +192,6 @@ export const sessionRoutes = {
     errors: ["session_not_found"],
   }),
   rewind: defineRoute("sessions.rewind", {
-    group: "sessions",
     summary: "Rewind the conversation, the files, or both to an event; a rewound conversation gets a new rev",
     params: sessionParams,
     body: rewindTo,
@@ -209,7 +200,6 @@ export const sessionRoutes = {
   }),
   /** Sessions that took place in the agent programs themselves. They are not part of the log, which viewers may see. */
   nativeSessions: defineRoute("sessions.nativeSessions", {
-    group: "sessions",
     summary: "List a project's sessions in an agent's own program, most recent first",
     query: z.object({
       projectRoot,
@@ -221,7 +211,6 @@ export const sessionRoutes = {
     errors: ["agent_not_found", "agent_unavailable", "not_supported", "not_a_project"],
   }),
   adopt: defineRoute("sessions.adopt", {
-    group: "sessions",
     summary:
       "Import a session of an agent's program, with its history; if it was already imported, it is returned unchanged",
     body: z.object({ projectRoot, agentId: id, nativeId: id }),

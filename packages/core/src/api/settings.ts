@@ -51,12 +51,10 @@ export type TrustedFolder = Data<typeof folder>;
 /** Settings name programs that the server starts, so only the owner may read or change them. */
 export const settingRoutes = {
   get: defineRoute("settings.get", {
-    group: "settings",
     summary: "Get the configuration",
     result: z.unknown(),
   }),
   change: defineRoute("settings.change", {
-    group: "settings",
     summary: "Change the configuration",
     carries: "words",
     body: z.record(z.string(), z.unknown()),
@@ -64,19 +62,16 @@ export const settingRoutes = {
     errors: ["bad_config", "confirmation_required"],
   }),
   schema: defineRoute("settings.schema", {
-    group: "settings",
     summary: "Get the configuration's JSON schema; the home folder has it as config.schema.json",
     result: z.unknown(),
   }),
   override: defineRoute("settings.override", {
-    group: "settings",
     summary: "Get the settings that a project overrides for an agent",
     query: place,
     result: z.object({ override: override.nullable() }),
     errors: ["agent_not_found"],
   }),
   setOverride: defineRoute("settings.setOverride", {
-    group: "settings",
     summary:
       "Replace the override: an omitted, null or empty field is removed, and an override without fields is deleted",
     carries: "words",
@@ -95,14 +90,12 @@ export const settingRoutes = {
 /** Projects can define programs: agents, MCP servers, hooks, plugins. They run once a person trusts the folder. */
 export const trustRoutes = {
   list: defineRoute("trust.list", {
-    group: "settings",
     summary: "List trusted folders and folders that need trust; or get the named folder",
     query: z.object({ projectRoot: projectRoot.optional() }),
     result: z.object({ folders: z.array(folder) }),
     errors: ["not_a_project"],
   }),
   set: defineRoute("trust.set", {
-    group: "settings",
     summary: "Trust a folder, or revoke trust",
     body: z.object({
       projectRoot,

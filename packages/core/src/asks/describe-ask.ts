@@ -16,7 +16,6 @@ import type { AskDescription, AskField, AskObject, AskProject } from "./descript
 import { inputFields, shownFields } from "./fields.ts";
 import { subjectOf } from "./subject.ts";
 
-/** Context for an ask's description. */
 export interface AskContext {
   readonly conversation: Conversation;
   /** The session's title, if the screen has a newer one than the log. */
@@ -50,7 +49,8 @@ export function describeAsk(entry: AskEntry, context: AskContext): AskDescriptio
     choices: [],
     ...parts,
     hasHidden: texts.some(hasHidden),
-    isUntold: parts.fields.length === 0 && !saysObject(parts.objects),
+    // A tool's name alone does not say what a call does.
+    isUntold: parts.fields.length === 0 && parts.objects.every(({ kind }) => kind === "tool"),
     sessionId: conversation.sessionId,
     sessionTitle: sessionTitle ?? conversation.title,
     project: project ?? null,
@@ -67,11 +67,6 @@ function describeParts(entry: AskEntry, context: AskContext): DescriptionParts {
     case "plan":
       return describePlan(entry);
   }
-}
-
-/** A tool's name alone does not say what a call does. */
-function saysObject(objects: readonly AskObject[]): boolean {
-  return objects.some(({ kind }) => kind !== "tool");
 }
 
 function describePermission(

@@ -3,12 +3,4 @@ export { askChoices } from "./choices.ts";
 export { type AskContext, describeAsk } from "./describe-ask.ts";
 export type * from "./description.ts";
 export { type InputField, inputFields } from "./fields.ts";
-export {
-  askPlace,
-  askPlainText,
-  askProject,
-  askQuestion,
-  cutText,
-  objectLabels,
-  untoldText,
-} from "./plain-text.ts";
+export * from "./plain-text.ts";

@@ -1,7 +1,7 @@
 import type { Truncation } from "../events/fields.ts";
 import { exactText } from "../format/exact-text.ts";
 import type { Block } from "../tools/blocks.ts";
-import type { AskDescription, AskField, AskObject, AskProject } from "./description.ts";
+import type { AskDescription, AskObject, AskProject } from "./description.ts";
 
 /** A description as plain text that is safe to print, complete and with hidden characters named. */
 export function askPlainText(ask: AskDescription): string {
@@ -12,8 +12,14 @@ export function askPlainText(ask: AskDescription): string {
     askPlace(ask),
     ...(directory === null ? [] : labelled("Folder", directory)),
     ...(reason === null ? [] : labelled("Reason", reason)),
-    ...objects.filter((object) => !isTitle(object, title)).flatMap(objectText),
-    ...fields.filter(isNotShown).flatMap(({ name, text }) => labelled(name, text)),
+    // The title of a single short question is the question itself.
+    ...objects
+      .filter((object) => object.kind !== "question" || object.text !== title)
+      .flatMap(({ kind, text }) => labelled(objectLabels[kind], text)),
+    // A text that is already shown as the object, the folder or the reason is not repeated; a change's fields are.
+    ...fields
+      .filter(({ shownAs }) => shownAs === null || shownAs === "change")
+      .flatMap(({ name, text }) => labelled(name, text)),
     ...drawn.flatMap(changeText),
     ...(cut === null ? [] : [cutText(cut)]),
     ...(isUntold ? [untoldText] : []),
@@ -28,7 +34,6 @@ export function cutText({ totalChars }: Truncation): string {
   return `Truncated. The full input has ${totalChars.toLocaleString("en-US")} characters.`;
 }
 
-/** An ask as a one-line question: "Run npm test?". */
 export function askQuestion({ kind, title }: AskDescription): string {
   return kind === "permission" ? `${title}?` : title;
 }
@@ -57,20 +62,6 @@ export const objectLabels: Readonly<Record<AskObject["kind"], string>> = {
   question: "Question",
   plan: "Plan",
 };
-
-/** The title of a single short question is the question itself. */
-function isTitle({ kind, text }: AskObject, title: string): boolean {
-  return kind === "question" && text === title;
-}
-
-function objectText({ kind, text }: AskObject): readonly string[] {
-  return labelled(objectLabels[kind], text);
-}
-
-/** A field whose text is already shown as the object, the folder or the reason is not repeated; a change's fields are. */
-function isNotShown({ shownAs }: AskField): boolean {
-  return shownAs === null || shownAs === "change";
-}
 
 /** A single line follows its name; several lines are placed below it. */
 function labelled(name: string, text: string): readonly string[] {

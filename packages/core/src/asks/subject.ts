@@ -37,8 +37,20 @@ const readers: ReadonlyMap<Tool, Reader> = new Map<Tool, Reader>([
   [edit, edits],
   [write, (call) => ({ verb: "Write", objects: files([pathOf(call)]) })],
   [read, (call) => ({ verb: "Read", objects: files(readPaths(call)) })],
-  [ls, (call) => ({ verb: "List", objects: files([folderOf(call) ?? pathOf(call)]) })],
-  [deleteFile, (call) => ({ verb: "Delete", objects: files([pathOf(call), ...changedPaths(call)]) })],
+  [
+    ls,
+    (call) => ({
+      verb: "List",
+      objects: files([nameIn(inputOf(call), "dir_path", "directory", "target_directory") ?? pathOf(call)]),
+    }),
+  ],
+  [
+    deleteFile,
+    (call) => ({
+      verb: "Delete",
+      objects: files([pathOf(call), ...changesOf(call).map(({ path }) => path)]),
+    }),
+  ],
   [moveFile, moves],
   [grep, (call) => ({ verb: "Search for", objects: asked(call, "pattern", "query", "regex", "search") })],
   [
@@ -114,19 +126,11 @@ function anyTool({ toolName }: ToolCallEntry): AskSubject {
   };
 }
 
-function changedPaths(call: ToolCallEntry): readonly string[] {
-  return changesOf(call).map(({ path }) => path);
-}
-
 function readPaths(call: ToolCallEntry): readonly (string | null)[] {
   const listed = listIn(inputOf(call), "paths", "files", "file_paths", "include").map((item) =>
     typeof item === "string" ? item : nameIn(fieldsOf(item), "path", "file_path"),
   );
   return listed.length > 0 ? listed : [pathOf(call), ...call.locations.map(({ path }) => path)];
-}
-
-function folderOf(call: ToolCallEntry): string | null {
-  return nameIn(inputOf(call), "dir_path", "directory", "target_directory");
 }
 
 function taskOf(call: ToolCallEntry): string | null {

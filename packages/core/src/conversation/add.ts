@@ -1,7 +1,6 @@
 import type { Envelope } from "../events/envelope.ts";
 import { findRunOf } from "./children.ts";
-import type { Draft, Place, Run } from "./conversation.ts";
-import { MAIN } from "./conversation.ts";
+import { type Draft, MAIN, type Place, type Run } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 import { addEntry } from "./lanes.ts";
 import { openWorkOf, putOpenWork } from "./runs.ts";

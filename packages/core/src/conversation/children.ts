@@ -1,12 +1,10 @@
 import { callRunId, joinIds } from "../data/join-ids.ts";
 import type { Envelope } from "../events/envelope.ts";
-import type { Conversation, Draft, Run } from "./conversation.ts";
-import { MAIN } from "./conversation.ts";
+import { type Conversation, type Draft, MAIN, type Run } from "./conversation.ts";
 import { baseOf } from "./entry.ts";
 import { report } from "./fault.ts";
 import { addEntry, entryAt, putEntry } from "./lanes.ts";
-import type { RunStart } from "./runs.ts";
-import { findRun, openWorkOf, startRun } from "./runs.ts";
+import { findRun, openWorkOf, type RunStart, startRun } from "./runs.ts";
 import { exchangeRunKey } from "./seen-entry-keys.ts";
 
 /** Subagents: finding an event's run, and attaching a run to its parent. */
@@ -17,7 +15,6 @@ interface RunSpeaker extends Envelope {
   readonly parentRunId?: string | undefined;
 }
 
-/** The run that an event belongs to, if it has started. */
 export function findRunOf(conversation: Conversation, event: Envelope): Run | undefined {
   const run = event.runId === undefined ? undefined : findRun(conversation, event.runId);
   return run !== undefined && knownByCall(run, event)

@@ -4,8 +4,7 @@ import { Vector } from "../data/vector.ts";
 import type { AssistantMessage } from "../events/text.ts";
 import type { ThoughtEntry } from "../events/thinking.ts";
 import type { ToolCallEntry } from "../events/tool.ts";
-import type { Conversation, Draft, Lane, OpenWork, Run } from "./conversation.ts";
-import { MAIN } from "./conversation.ts";
+import { type Conversation, type Draft, type Lane, MAIN, type OpenWork, type Run } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 
 /** An entry whose text grows by deltas, and its place in its run's lane. */
@@ -231,7 +230,6 @@ class ConversationDraft implements Draft {
   }
 }
 
-/** The growing entry with its current text. */
 function entryOf({ entry, field }: GrowingText, seq: number, text: Text): Entry {
   if (entry.kind !== "tool_call") return { ...entry, seq, body: text };
   return field === "output" ? { ...entry, seq, output: text } : { ...entry, seq, inputText: text };
@@ -254,12 +252,10 @@ type Rest = Pick<
   | "faults"
 >;
 
-/** A mutable copy of a conversation. */
 export function openDraft(conversation: Conversation): Draft {
   return ConversationDraft.copy(conversation as ConversationDraft);
 }
 
-/** A conversation built from its parts. */
 export function makeConversation(parts: Conversation): Draft {
   const { seq, runs, openWork, recentRun, main, lanes } = parts;
   const { sessionId, rev, title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen } = parts;

@@ -20,7 +20,6 @@ export type FaultCode =
 export interface Fault {
   readonly code: FaultCode;
   readonly seq: number;
-  /** The id that the event refers to. */
   readonly about: string;
 }
 

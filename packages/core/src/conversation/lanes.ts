@@ -1,6 +1,5 @@
 import { Vector } from "../data/vector.ts";
-import type { Conversation, Draft, Lane, Place } from "./conversation.ts";
-import { MAIN } from "./conversation.ts";
+import { type Conversation, type Draft, type Lane, MAIN, type Place } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 
 /** Adds and changes entries. No other code modifies a lane. */
@@ -31,7 +30,6 @@ export function addEntry(draft: Draft, lane: number, entry: Entry): Place {
   return { lane, pos };
 }
 
-/** Replaces a live entry. */
 export function putEntry(draft: Draft, lane: number, pos: number, entry: Entry): void {
   const { runId, entries, settled } = laneAt(draft, lane);
   const changed = entries.set(pos, entry);

@@ -1,8 +1,7 @@
 import { Vector } from "../data/vector.ts";
 import type { Outcome } from "../events/define.ts";
 import type { Failure } from "../events/fields.ts";
-import type { Conversation, Draft, OpenWork, Run } from "./conversation.ts";
-import { MAIN, noOpenWork } from "./conversation.ts";
+import { type Conversation, type Draft, MAIN, noOpenWork, type OpenWork, type Run } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 import { addLane, laneAt, putEntry } from "./lanes.ts";
 

@@ -17,7 +17,6 @@ import { openWorkOf, putOpenWork } from "./runs.ts";
 type Kind = BlockKind;
 type Streamed = AssistantMessage | ThoughtEntry;
 
-/** The stream part of an entry. */
 export interface Stream {
   readonly responseId: string;
   readonly block: number;

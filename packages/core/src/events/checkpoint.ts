@@ -1,6 +1,5 @@
 import { addRemark } from "../conversation/add.ts";
-import type { EntryBase } from "../conversation/entry.ts";
-import { baseOf } from "../conversation/entry.ts";
+import { baseOf, type EntryBase } from "../conversation/entry.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { optional, text } from "./fields.ts";
 

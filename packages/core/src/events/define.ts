@@ -2,10 +2,8 @@ import { z } from "zod";
 import type { Draft, Run } from "../conversation/conversation.ts";
 import type { EntryKind, EntryKinds } from "../conversation/entry.ts";
 import type { Line } from "../format/line.ts";
-import type { Envelope } from "./envelope.ts";
-import { envelopeShape, placeShape, speakerShape } from "./envelope.ts";
-import type { FieldCheck } from "./fields.ts";
-import { exactly, fieldCheckOf, id, optional } from "./fields.ts";
+import { type Envelope, envelopeShape, placeShape, speakerShape } from "./envelope.ts";
+import { exactly, type FieldCheck, fieldCheckOf, id, optional } from "./fields.ts";
 import { SeenKeys } from "./seen-keys.ts";
 
 /**
@@ -40,7 +38,6 @@ interface Common<T extends string, P extends Shape, E> {
   readonly supersedes?: (event: E, runId: string) => readonly string[];
   /** Accepts most valid events quickly, and nothing that the schema would reject. */
   readonly quick?: (value: Record<string, unknown>, type: string) => boolean;
-  /** It ends a block of this kind, whose deltas opened an entry. */
   readonly endsBlock?: BlockKind;
 }
 

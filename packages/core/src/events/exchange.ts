@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { addStep } from "../conversation/add.ts";
-import type { EntryBase } from "../conversation/entry.ts";
-import { baseOf } from "../conversation/entry.ts";
+import { baseOf, type EntryBase } from "../conversation/entry.ts";
 import { report } from "../conversation/fault.ts";
 import { addEntry, entryAt, putEntry } from "../conversation/lanes.ts";
 import { callbackKey, exchangeCallKey, exchangeRunKey } from "../conversation/seen-entry-keys.ts";
 import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
-import type { Failure } from "./fields.ts";
-import { failure, id, optional, text } from "./fields.ts";
+import { type Failure, failure, id, optional, text } from "./fields.ts";
 
 /** Exchanges: one agent's message to another, and the answer. */
 

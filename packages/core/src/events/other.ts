@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { addRemark } from "../conversation/add.ts";
 import type { Draft, Run } from "../conversation/conversation.ts";
-import type { EntryBase } from "../conversation/entry.ts";
-import { baseOf } from "../conversation/entry.ts";
+import { baseOf, type EntryBase } from "../conversation/entry.ts";
 import { withRetry } from "../conversation/requests.ts";
 import { putRun } from "../conversation/runs.ts";
 import { firstLine } from "../format/first-line.ts";

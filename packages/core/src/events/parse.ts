@@ -1,8 +1,7 @@
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
 import { messageOf } from "../message-of.ts";
-import type { PolylogEvent } from "./all-events.ts";
-import { definitionOf } from "./all-events.ts";
+import { definitionOf, type PolylogEvent } from "./all-events.ts";
 import type { EventDefinition } from "./define.ts";
 import { shareIds } from "./delta.ts";
 import { envelopeSchema, isEnvelope } from "./envelope.ts";

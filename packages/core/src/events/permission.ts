@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { permissionModes } from "../backend/backend.ts";
-import type { Ask } from "../conversation/asks.ts";
-import { answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
+import { type Ask, answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { report } from "../conversation/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
-import type { Truncation } from "./fields.ts";
-import { actor, anything, id, oneOf, optional, text } from "./fields.ts";
+import { actor, anything, id, oneOf, optional, type Truncation, text } from "./fields.ts";
 import { cleanToolName } from "./tool-name.ts";
 
 /** Permissions: an agent asks a person whether it may do something. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { addStep } from "../conversation/add.ts";
-import type { Ask } from "../conversation/asks.ts";
-import { answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
+import { type Ask, answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import { actor, flag, id, optional, text } from "./fields.ts";

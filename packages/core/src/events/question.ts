@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Ask } from "../conversation/asks.ts";
-import { answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
+import { type Ask, answerAsk, askOutcomes, openAsk } from "../conversation/asks.ts";
 import { baseOf } from "../conversation/entry.ts";
 import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";

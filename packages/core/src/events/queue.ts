@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { addRemark } from "../conversation/add.ts";
 import { setAgent } from "../conversation/agents.ts";
-import type { EntryBase } from "../conversation/entry.ts";
-import { baseOf } from "../conversation/entry.ts";
+import { baseOf, type EntryBase } from "../conversation/entry.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
 import {
@@ -30,7 +29,6 @@ const item = z.object({
   said: optional(flag),
   /** The values that the message will have once it is sent. */
   sender: optional(actor),
-  /** The device that queued it. */
   by: optional(actor),
   exchange: optional(exchangeOrigin),
   hidden: optional(flag),
@@ -49,7 +47,6 @@ export interface Queue {
   readonly paused: z.infer<typeof pause> | null;
 }
 
-/** The complete state of one agent's queue. */
 const queueUpdated = defineEvent({
   type: "queue_updated",
   scope: "session",

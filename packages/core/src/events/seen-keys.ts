@@ -1,7 +1,6 @@
 import { isTooDeep } from "../json-depth.ts";
 import { limits } from "../limits.ts";
-import type { FieldCheck } from "./fields.ts";
-import { anything, fieldCheckOf } from "./fields.ts";
+import { anything, type FieldCheck, fieldCheckOf } from "./fields.ts";
 
 /**
  * Events of a type are written by one piece of code, so they usually have the same keys in the same order. Orders that passed
@@ -32,7 +31,6 @@ export class SeenKeys {
     return last?.isEnd ?? false;
   }
 
-  /** Stores the keys of a valid event. */
   add(event: Record<string, unknown>): void {
     const keys = Object.keys(event);
     if (this.steps + keys.length > limits.seenKeys) return;

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { type PermissionMode, permissionModes } from "../backend/backend.ts";
 import { addChange, addRemark } from "../conversation/add.ts";
 import { agentState, setAgent } from "../conversation/agents.ts";
-import type { EntryBase } from "../conversation/entry.ts";
-import { baseOf } from "../conversation/entry.ts";
+import { baseOf, type EntryBase } from "../conversation/entry.ts";
 import { report } from "../conversation/fault.ts";
 import { isTooDeep } from "../json-depth.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
@@ -145,7 +144,6 @@ const modeChange = defineEvent({
   },
 });
 
-/** The model of a `model_change` that returns to the agent's default model. */
 export const DEFAULT_MODEL = "default";
 
 const modelChange = defineEvent({

@@ -1,6 +1,5 @@
 import type { EntryBase } from "../conversation/entry.ts";
-import type { Stream } from "../conversation/stream.ts";
-import { streamDelta, streamDone, streamStart } from "../conversation/stream.ts";
+import { type Stream, streamDelta, streamDone, streamStart } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";

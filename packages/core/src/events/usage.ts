@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { addRemark } from "../conversation/add.ts";
 import { setAgent } from "../conversation/agents.ts";
-import type { EntryBase } from "../conversation/entry.ts";
-import { baseOf } from "../conversation/entry.ts";
+import { baseOf, type EntryBase } from "../conversation/entry.ts";
 import { withRequest } from "../conversation/requests.ts";
 import { putRun } from "../conversation/runs.ts";
 import { joinIds } from "../data/join-ids.ts";

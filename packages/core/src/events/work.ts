@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { addRemark, addStep } from "../conversation/add.ts";
 import { setAgent } from "../conversation/agents.ts";
-import type { EntryBase } from "../conversation/entry.ts";
-import { baseOf } from "../conversation/entry.ts";
+import { baseOf, type EntryBase } from "../conversation/entry.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { firstLine } from "../format/first-line.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";

@@ -3,8 +3,7 @@ import type { Conversation, Run } from "../conversation/conversation.ts";
 import { emptyConversation } from "../conversation/draft.ts";
 import { laneAt } from "../conversation/lanes.ts";
 import { openWorkOf } from "../conversation/runs.ts";
-import type { PolylogEvent } from "../events/all-events.ts";
-import { definitionOf } from "../events/all-events.ts";
+import { definitionOf, type PolylogEvent } from "../events/all-events.ts";
 import type { BlockKind, EventDefinition } from "../events/define.ts";
 import type { Envelope } from "../events/envelope.ts";
 import { fold } from "./fold.ts";
@@ -116,7 +115,6 @@ function isCurrent(before: Conversation, run: Run, kind: BlockKind, event: Block
   );
 }
 
-/** The events that a log still needs. */
 export function compactLog(events: readonly PolylogEvent[]): PolylogEvent[] {
   const compactor = new LogCompactor();
   const dropped = new Set<number>();

@@ -18,8 +18,7 @@ import {
   permissionCallKey,
 } from "../conversation/seen-entry-keys.ts";
 import { Dict } from "../data/dict.ts";
-import type { StoredText } from "../data/text.ts";
-import { Text } from "../data/text.ts";
+import { type StoredText, Text } from "../data/text.ts";
 import { Vector } from "../data/vector.ts";
 import type { AgentState } from "../events/session.ts";
 
@@ -73,7 +72,11 @@ export function toSnapshot(conversation: Conversation): Snapshot {
     title,
     main: storeLane(conversation.main),
     lanes: conversation.lanes.slice().map(storeLane),
-    runs: conversation.runs.slice().map(storeRun),
+    runs: conversation.runs.slice().map((run) => ({
+      ...run,
+      childRunIds: run.childRunIds.slice(),
+      requests: run.requests.slice(),
+    })),
     works: live.map((index) => [index, storeWork(conversation.openWork.get(index) as OpenWork)]),
     lastEnded,
     agents: sorted(conversation.agents),
@@ -168,7 +171,6 @@ function readLane({ runId, settled, entries }: StoredLane): Lane {
 
 type StoredEntry = { readonly kind: Entry["kind"] } & Record<string, unknown>;
 
-/** An entry in its snapshot form. */
 export function storeEntry(entry: Entry): object {
   switch (entry.kind) {
     case "message":
@@ -205,10 +207,6 @@ function readEntry(stored: StoredEntry): Entry {
 
 function readText(stored: unknown): Text {
   return Text.restore(typeof stored === "string" ? { text: stored } : (stored as StoredText));
-}
-
-function storeRun(run: Run): object {
-  return { ...run, childRunIds: run.childRunIds.slice(), requests: run.requests.slice() };
 }
 
 function readRun(stored: object): Run {

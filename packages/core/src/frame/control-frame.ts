@@ -5,7 +5,6 @@ import type { Frame } from "./frame.ts";
 
 interface ControlHead {
   readonly id: string;
-  /** The current head of the log. */
   readonly seq: number;
   readonly rev: number;
   readonly tsMs: number;

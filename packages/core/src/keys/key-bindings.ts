@@ -19,7 +19,6 @@ export type KeyContext =
   | "message"
   | "suggestions"
   | "ask"
-  /** A list in the terminal. */
   | "list"
   /** A text that fills the terminal window. */
   | "viewer";

@@ -3,10 +3,4 @@ export type { StatusCategory } from "./message.ts";
 export { nextStatus, type ShownStatus } from "./next-status.ts";
 export { seedFromText } from "./random.ts";
 export { type RotatingStatus, type StatusRequest, statusAt } from "./rotation.ts";
-export {
-  type ActivityState,
-  type StateAnimation,
-  type StateIcon,
-  stateIcon,
-  statusCategory,
-} from "./state-icon.ts";
+export * from "./state-icon.ts";

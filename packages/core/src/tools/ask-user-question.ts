@@ -1,4 +1,3 @@
-import type { Conversation } from "../conversation/conversation.ts";
 import type { Entry } from "../conversation/entry.ts";
 import { defined } from "../defined.ts";
 import { type Question, withoutRepeats } from "../events/question.ts";
@@ -10,13 +9,16 @@ import { askedBy } from "./output/asked-by.ts";
 import { outputOf } from "./output/output.ts";
 import { shortAnswer } from "./output/result-blocks.ts";
 
-/** Questions to the person, and the answers. */
 export const askUserQuestion: Tool = {
   waitsForPerson: true,
   names: ["ask_user_question", "ask_user", "request_user_input", "question", "ask_followup_question"],
   card: (call, conversation) => {
     const questions = questionsIn(inputOf(call));
-    const ask = askOf(call, conversation);
+    const ask = askedBy(
+      call,
+      conversation,
+      (entry) => entry.kind === "question" && entry.callId === call.callId,
+    );
     // The ask itself shows them while it is open.
     const isShown = questions.length > 0 && ask?.live !== true;
     return {
@@ -50,10 +52,6 @@ function optionOf(value: unknown): Question["options"] {
   const label = typeof value === "string" ? value : textIn(fields, "label", "name", "value", "title");
   const description = nameIn(fields, "description");
   return label === null ? [] : [{ label, ...defined({ description }) }];
-}
-
-function askOf(call: ToolCallEntry, conversation: Conversation): Entry | null {
-  return askedBy(call, conversation, (entry) => entry.kind === "question" && entry.callId === call.callId);
 }
 
 /** The answers: from the ask itself, else parsed from the tool's result. */

@@ -1,6 +1,4 @@
-import type { Entry } from "../conversation/entry.ts";
 import type { PlanItem } from "../events/plan.ts";
-import type { ToolCallEntry } from "../events/tool.ts";
 import type { Tool } from "./card.ts";
 import { inputOf, nameIn } from "./input/input.ts";
 import { succeeded, tense } from "./output/action-title.ts";
@@ -8,7 +6,6 @@ import { askedBy } from "./output/asked-by.ts";
 import { checklistIn, doneOf } from "./output/checklist.ts";
 import { outputOf } from "./output/output.ts";
 
-/** A plan for a person's approval. */
 export const exitPlanMode: Tool = {
   waitsForPerson: true,
   names: ["exit_plan_mode", "plan", "plan_exit", "present_plan", "submit_plan"],
@@ -17,7 +14,7 @@ export const exitPlanMode: Tool = {
     const text = nameIn(input, "plan", "text", "content");
     const items: readonly PlanItem[] = checklistIn(input).map(({ content, status }) => ({ content, status }));
     const ask = askedBy(call, conversation, (entry) => entry.kind === "plan" && entry.callId === call.callId);
-    const decision = decisionOf(ask);
+    const decision = ask?.kind === "plan" && ask.decision !== null ? decided[ask.decision] : null;
     const isPlan = text !== null || items.length > 0;
     return {
       icon: "plan",
@@ -28,7 +25,9 @@ export const exitPlanMode: Tool = {
             ? "Proposed a plan"
             : tense(call, ["Proposing a plan", "Proposed a plan", "propose a plan"]),
       object: null,
-      summary: decision ?? (succeeded(call) && saysApproved(call) ? "Approved" : doneOf(items)),
+      summary:
+        decision ??
+        (succeeded(call) && /\bapproved\b/i.test(outputOf(call).slice(0, 200)) ? "Approved" : doneOf(items)),
       explainsFailure: decision !== null,
       // The ask itself shows it while it is open.
       blocks:
@@ -40,11 +39,3 @@ export const exitPlanMode: Tool = {
 };
 
 const decided = { approve: "Approved", reject: "Rejected", edit: "Approved with changes" } as const;
-
-function decisionOf(ask: Entry | null): string | null {
-  return ask?.kind === "plan" && ask.decision !== null ? decided[ask.decision] : null;
-}
-
-function saysApproved(call: ToolCallEntry): boolean {
-  return /\bapproved\b/i.test(outputOf(call).slice(0, 200));
-}

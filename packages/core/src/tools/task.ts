@@ -1,7 +1,5 @@
-import type { ToolCallEntry } from "../events/tool.ts";
 import { firstLine } from "../format/first-line.ts";
 import { plural } from "../format/quantities.ts";
-import type { Block } from "./blocks.ts";
 import type { Tool } from "./card.ts";
 import { inputOf, nameIn } from "./input/input.ts";
 import { actionTitle, succeeded } from "./output/action-title.ts";
@@ -43,15 +41,13 @@ export const task: Tool = {
         nameIn(input, "description", "name") ?? firstLineOf(prompt ?? runs[0]?.task),
       ),
       summary: total > 0 ? plural(total, "tool call") : null,
-      blocks: windows.length > 0 ? windows : withoutRuns(call, prompt, answer),
+      blocks:
+        windows.length > 0
+          ? windows
+          : [...proseBlock(prompt), ...(succeeded(call) ? proseBlock(answer) : [])],
     };
   },
 };
-
-/** The blocks of a subagent whose work is not in the log. */
-function withoutRuns(call: ToolCallEntry, prompt: string | null, answer: string | null): readonly Block[] {
-  return [...proseBlock(prompt), ...(succeeded(call) ? proseBlock(answer) : [])];
-}
 
 function firstLineOf(text: string | null | undefined): string | null {
   return text == null ? null : firstLine(text) || null;

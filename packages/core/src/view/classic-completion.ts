@@ -5,7 +5,6 @@ import { dedupeCheckpoints, type Split, splitSettled } from "./completion.ts";
  * flag; for these messages it is derived from their fields.
  */
 
-/** A message of the client itself. */
 export interface CliMessage {
   readonly id: string;
   readonly type: "user" | "assistant" | "system" | "error" | "welcome" | "empty";
@@ -119,11 +118,8 @@ function lengthOf(message: ClassicMessage): number {
 export function isStreaming(messages: readonly ClassicMessage[]): boolean {
   const request = messages.findLastIndex(isRequest);
   const sinceRequest = messages.slice(request + 1);
-  if (sinceRequest.some(waits)) return false;
+  if (sinceRequest.some((each) => each.type === "ask" && each.partial !== true && !isClassicComplete(each)))
+    return false;
   const started = messages[request];
   return messages.at(-1)?.partial === true || (started !== undefined && !isClassicComplete(started));
-}
-
-function waits(message: ClassicMessage): boolean {
-  return message.type === "ask" && message.partial !== true && !isClassicComplete(message);
 }

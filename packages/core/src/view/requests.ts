@@ -2,8 +2,7 @@ import type { Conversation, Lane, Run } from "../conversation/conversation.ts";
 import type { Entry } from "../conversation/entry.ts";
 import { type RequestRecord, requestSince } from "../conversation/requests.ts";
 import { findRun, openWorkOf } from "../conversation/runs.ts";
-import type { ModelUsage } from "../events/usage.ts";
-import { addUsage } from "../events/usage.ts";
+import { addUsage, type ModelUsage } from "../events/usage.ts";
 import { cost, count, duration, elapsed, plural } from "../format/quantities.ts";
 import { openSteps } from "./activity.ts";
 import type { RequestState } from "./classic-completion.ts";
@@ -20,10 +19,8 @@ export interface ModelRequest {
   /** Null if it is unknown or the request has not ended. */
   readonly startedTs: number | null;
   readonly endedTs: number | null;
-  /** Null if no usage was reported. */
   readonly usage: RequestUsage | null;
   readonly toolCount: number;
-  /** Why it failed or was retried. */
   readonly message: string | null;
 }
 
@@ -121,7 +118,6 @@ export const requestWords: Readonly<Record<Exclude<ModelRequestState, "completed
   cancelled: "Cancelled",
 };
 
-/** All requests of a running run, and the one in progress. */
 export function liveRequests(conversation: Conversation, run: Run): readonly ModelRequest[] {
   const open = openRequest(conversation, run, openSteps(conversation, run));
   const records = run.requests.slice().map((record) => reported(run, record));

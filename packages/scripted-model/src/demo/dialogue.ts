@@ -50,7 +50,6 @@ function isRefused({ text, failed }: Result): boolean {
   return failed || (text.length < 400 && refusal.test(text));
 }
 
-/** Calls of the available tools. */
 export class ToolUse {
   private readonly request: ModelRequest;
 

@@ -58,7 +58,7 @@ export const keywords: readonly Keyword[] = [
   { pattern: /^(?:in the )?background\W*$/i, dialogue: ({ tools }) => askLater(tools) },
   {
     pattern: /^Answer of (\S+) to your message[^:]*:\s*([\s\S]*)$/,
-    dialogue: (_, words) => only(later(words)),
+    dialogue: (_, [, agentId = "", text = ""]) => only(`\`${agentId}\` has answered: ${text.trim()}`),
   },
   { pattern: /^long\W*$/i, dialogue: long },
   { pattern: /^(?:how many )?images?\b[^.]{0,40}$/i, dialogue: ({ images }) => only(imagesSeen(images)) },
@@ -170,10 +170,6 @@ function* askLater(tools: ToolUse): Dialogue {
   if (call === null) return [say(missing("messaging other agents"))];
   yield [call];
   return [say("I sent the message and won't wait for it. When the answer arrives, I'll continue.")];
-}
-
-function later([, agentId = "", text = ""]: RegExpExecArray): string {
-  return `\`${agentId}\` has answered: ${text.trim()}`;
 }
 
 /** The other agent's answer in the result of the call. Null if it gave none. */

@@ -75,7 +75,6 @@ test("a week without measurements", () => {
 `,
 };
 
-/** Facts about the project that the tour uses. */
 export const tourFacts = {
   marker: "polylog-demo-project",
   source: "src/statistics.js",

@@ -26,7 +26,10 @@ export function* tour(tools: ToolUse): Dialogue {
     0,
     "This is the demo project. I'll start with a plan, so that you can follow my progress.",
   );
-  const looks = [tools.read(facts.source), ...(canSearch(tools) ? [tools.search("average")] : [])];
+  const looks = [
+    tools.read(facts.source),
+    ...(tools.can("search") || tools.can("shell") ? [tools.search("average")] : []),
+  ];
   const [source = noResult, found] = yield [
     say(
       "The README mentions a bug in the average. I'll read the file and search for its uses, **both at the same time**.",
@@ -50,10 +53,6 @@ export function* tour(tools: ToolUse): Dialogue {
     found === undefined || found.refused ? "Read two files" : "Read two files and searched the project";
   const answer = tools.can("ask") ? choices[choice] : "I could not ask, so I made the smallest change";
   return [say(summary({ looked, answer, change: changes[changed](choice), outcome, review }))];
-}
-
-function canSearch(tools: ToolUse): boolean {
-  return tools.can("search") || tools.can("shell");
 }
 
 /** Shows the plan with this many items done, if there is a tool for it. */

@@ -1,5 +1,4 @@
-import type { Fault, Script, Step } from "../script/steps.ts";
-import { isFault } from "../script/steps.ts";
+import { isFault, type Script, type Step } from "../script/steps.ts";
 
 type Actions = Extract<Step, { kind: "actions" }>;
 
@@ -32,13 +31,10 @@ export function nextStep(script: Script, answers: number, happens: CountFault): 
   for (const [at, step] of left.entries()) {
     if (step.kind === "problem") return step;
     const actions = step.actions.filter(
-      (action, index) => !isFault(action) || isFaultDue(action, `${first + at}.${index}`, happens),
+      (action, index) =>
+        !isFault(action) || action.times === null || happens(`${first + at}.${index}`, action.times),
     );
     if (actions.length > 0) return { kind: "actions", actions };
   }
   return null;
-}
-
-function isFaultDue(fault: Fault, key: string, happens: CountFault): boolean {
-  return fault.times === null || happens(key, fault.times);
 }

@@ -36,7 +36,7 @@ export function sideCall(request: ModelRequest): SideCall | null {
   if (tools.length > 0) return sideCallWithTools(request);
   if (outputSchema !== null) return side("structured", JSON.stringify(titled(sampleValue(outputSchema))));
   if (maxTokens === 1) return { name: "probe", answer: { parts: [say(".")], stop: "max_tokens" } };
-  const asked = `${system}\n${withoutScripts(lastUserText(request)?.text ?? "")}`;
+  const asked = `${system}\n${(lastUserText(request)?.text ?? "").replace(/\[\[[\s\S]*\]\]/g, "")}`;
   if (asksForTitle.test(asked)) return side("title", TITLE);
   if (asksForSummary.test(asked))
     return sideCallWithTools(request) ?? side("summary", "A scripted conversation.");
@@ -62,10 +62,6 @@ function summary(request: ModelRequest): SideCall {
 
 function side(name: string, text: string): SideCall {
   return { name, answer: { parts: [say(text)] } };
-}
-
-function withoutScripts(text: string): string {
-  return text.replace(/\[\[[\s\S]*\]\]/g, "");
 }
 
 /** Replaces sample texts in a structured answer with a title that people may see. */

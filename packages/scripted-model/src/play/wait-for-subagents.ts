@@ -1,6 +1,5 @@
 import type { Answer } from "../answer.ts";
-import type { AssistantTurn, ModelRequest, Turn } from "../conversation.ts";
-import { isUser } from "../conversation.ts";
+import { type AssistantTurn, isUser, type ModelRequest, type Turn } from "../conversation.ts";
 import { fill } from "../portable/fill-input.ts";
 import { callOf } from "../portable/portable-call.ts";
 import { nameKey, toolFor } from "../portable/tool-names.ts";

@@ -1,5 +1,4 @@
-import type { ModelRequest } from "../conversation.ts";
-import { isUser } from "../conversation.ts";
+import { isUser, type ModelRequest } from "../conversation.ts";
 
 /** Changes in patch format, for agents that use it. */
 

@@ -1,10 +1,10 @@
+import path from "node:path";
 import { type Part, say } from "../answer.ts";
-import type { ModelRequest, Tool } from "../conversation.ts";
+import { isUser, type ModelRequest, type Schema, type Tool } from "../conversation.ts";
 import type { PortableCall } from "../script/steps.ts";
 import { askInput, planItems, todoInput } from "./ask-and-plan.ts";
 import { fill, named, type Values } from "./fill-input.ts";
 import { addFilePatch, updateFilePatch } from "./patch.ts";
-import { pathValues } from "./paths.ts";
 import { type Skill, toolFor } from "./tool-names.ts";
 
 /** Makes a call with this agent's tool for it. Without one, uses the shell or text. */
@@ -133,7 +133,6 @@ function taskInput(tool: Tool, prompt: string): Values {
   return fill(tool.schema, values, { description: titleOf(prompt), prompt });
 }
 
-/** The first words of a prompt, without its script. */
 function titleOf(prompt: string): string {
   const words = prompt
     .replace(/\[\[[\s\S]*$/, "")
@@ -146,4 +145,30 @@ function titleOf(prompt: string): string {
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const pathNames = ["file_path", "filePath", "path", "absolute_path", "target_file", "filename", "file"];
+
+/** A file's path under each common property name. Absolute if the tool requires it. */
+function pathValues(request: ModelRequest, schema: Schema, given: string): Values {
+  const name = pathNames.find((candidate) => schema.properties?.[candidate] !== undefined);
+  const described = `${name} ${String(schema.properties?.[name ?? ""]?.description ?? "")}`;
+  const folder = /absolute/i.test(described) && !path.isAbsolute(given) ? folderOf(request) : null;
+  return named(pathNames, folder === null ? given : path.posix.join(folder, given));
+}
+
+const mentions = [
+  /<cwd>([^<\n]+)<\/cwd>/,
+  /(?:current |primary )?working directory(?: is)?: *`?([^\s`]+)/i,
+  /working in the directory: *`?([^\s`]+)/i,
+];
+
+/** The agent's working folder, if the system prompt or a message mentions it. */
+function folderOf({ system, turns }: ModelRequest): string | null {
+  const instructions = [system, ...turns.filter(isUser).flatMap(({ texts }) => texts)].join("\n");
+  for (const mention of mentions) {
+    const folder = mention.exec(instructions)?.[1];
+    if (folder !== undefined) return folder;
+  }
+  return null;
 }

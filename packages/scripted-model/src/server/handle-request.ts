@@ -32,7 +32,6 @@ export type ServerContext = {
   readonly closing: AbortSignal;
 };
 
-/** Handles one request from start to end. */
 export async function handleRequest(
   incoming: IncomingMessage,
   response: ServerResponse,

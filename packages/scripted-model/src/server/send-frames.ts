@@ -12,7 +12,8 @@ export async function sendFrames(
   for (const frame of frames) {
     if (gone.aborted) return;
     if (frame.kind === "cut") {
-      await flushed(response);
+      // A connection that closes before all data is sent would lose data.
+      await new Promise<void>((resolve) => response.write("", () => resolve()));
       response.destroy();
       return;
     }
@@ -26,11 +27,6 @@ export async function sendFrames(
 export async function sleep(ms: number, gone: AbortSignal): Promise<void> {
   // It rejects only when the client has disconnected.
   await pause(ms, undefined, { signal: gone }).catch(() => {});
-}
-
-/** Waits until all data is sent: a connection that closes earlier would lose data. */
-async function flushed(response: ServerResponse): Promise<void> {
-  await new Promise<void>((resolve) => response.write("", () => resolve()));
 }
 
 async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Reply } from "./reply.ts";
-import { contentOf } from "./reply.ts";
+import { contentOf, type Reply } from "./reply.ts";
 
 /** The same stop reason in the terms of each API. */
 const reasons = [

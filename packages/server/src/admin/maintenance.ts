@@ -1,9 +1,9 @@
 import path from "node:path";
+import type { Restored, RestorePreview } from "@polylog/core";
 import type { ConfiguredMode } from "../agents/configured-mode.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import { importSession } from "../sessions/import/import-session.ts";
-import type { BackupPolicies, BackupPolicy } from "../store/backup/backup-policies.ts";
 import { prepareRestore, previewRestore } from "../store/backup/prepare-restore.ts";
 import { writeBackup } from "../store/backup/write-backup.ts";
 import { blobFolder } from "../store/blob-files.ts";
@@ -16,16 +16,6 @@ export interface MaintenanceOptions {
   readonly configured: ConfiguredMode;
   /** Schedules the replacement of the current log by the prepared one. */
   readonly replaceLog: () => void;
-}
-
-export interface RestoreAnswer {
-  readonly sessions: number;
-  readonly events: number;
-  /** Sessions that were already damaged in the backup. */
-  readonly damaged: readonly string[];
-  readonly policies: readonly (BackupPolicy & { readonly restored: boolean })[];
-  /** The number of further policies in the backup that cannot be selected. */
-  readonly omitted: number;
 }
 
 /** Operations on the whole log while the server runs. Files are on the server's machine, given as absolute paths. */
@@ -43,7 +33,7 @@ export class LogMaintenance {
   }
 
   /** The differences between a backup's policy and the server's. Only the selected differences are restored. */
-  async previewRestore(file: string): Promise<BackupPolicies> {
+  async previewRestore(file: string): Promise<RestorePreview> {
     return previewRestore(this.options.home, absolute(file), this.options.store);
   }
 
@@ -51,7 +41,7 @@ export class LogMaintenance {
    * Replaces the log with a backup after this call has been answered. Everything that is open is closed and can be
    * reopened afterwards. Of the backup's policy, only the selected parts are restored.
    */
-  async restore(file: string, selected: readonly string[] = []): Promise<RestoreAnswer> {
+  async restore(file: string, selected: readonly string[] = []): Promise<Restored> {
     const { home, store, replaceLog } = this.options;
     const backup = absolute(file);
     if (this.isRestoring)

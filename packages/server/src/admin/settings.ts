@@ -8,7 +8,6 @@ export interface SettingsOptions {
   readonly publishChange: (change: StateChange) => void;
 }
 
-/** The settings in `config.json`, with secrets hidden. */
 export class Settings {
   private readonly options: SettingsOptions;
 

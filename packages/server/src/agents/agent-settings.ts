@@ -1,6 +1,5 @@
 import type { AgentSettings } from "@polylog/core";
-import type { AgentConfig, ProjectConfig } from "../config/config-schema.ts";
-import { optionsOf } from "../config/config-schema.ts";
+import { type AgentConfig, optionsOf, type ProjectConfig } from "../config/config-schema.ts";
 import { replaceDeep, replaceReferences } from "../config/read-config.ts";
 
 /** The place of an agent's configuration, relative to which its references are resolved. */
@@ -36,7 +35,6 @@ export async function settingsOf(agent: AgentConfig, place: ConfigPlace): Promis
   };
 }
 
-/** The environment variable with the agent's API key; undefined if it needs none. */
 export function keyVariable({ api_key_env }: AgentConfig): string | undefined {
   return api_key_env === NONE ? undefined : api_key_env;
 }

@@ -1,5 +1,4 @@
-import type { Actor, AgentOverride, AgentSettings } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { type Actor, type AgentOverride, type AgentSettings, defined } from "@polylog/core";
 import type { EventStore } from "../store/store.ts";
 
 /** The settings that override an agent's configuration in a project, keyed by the project's real path. */
@@ -20,7 +19,6 @@ export class Overrides {
     return ((await this.store.document(KIND, keyOf(root, agentId))) ?? null) as StoredOverride | null;
   }
 
-  /** The projects and agents that have an override. */
   async places(): Promise<{ projectRoot: string; agentId: string }[]> {
     const all = await this.store.documents(KIND);
     return all.map(({ key }) => {

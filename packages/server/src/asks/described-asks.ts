@@ -1,5 +1,4 @@
-import type { AskDescription } from "@polylog/core";
-import { askProject, describeAsk, pendingAsks } from "@polylog/core";
+import { type AskDescription, askProject, describeAsk, pendingAsks } from "@polylog/core";
 import type { Log } from "../log/log.ts";
 import type { AskRow, EventStore } from "../store/store.ts";
 

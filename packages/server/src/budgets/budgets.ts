@@ -134,7 +134,12 @@ export class Budgets {
       actor.append({ bodies: [{ type: "notice", level: "warning", text }], refusable: true });
     const scopes: readonly (readonly [BudgetScope, () => Promise<Used>, string, string])[] = [
       [{ scope: "session", sessionId }, async () => used, "this session", "once"],
-      [{ scope: "day", projectRoot }, () => this.usedToday(projectRoot), "today", dayOf(this.options.now())],
+      [
+        { scope: "day", projectRoot },
+        () => this.usedToday(projectRoot),
+        "today",
+        new Date(this.options.now()).toDateString(),
+      ],
     ];
     for (const [scope, total, whose, mark] of scopes) {
       const kept = this.kept.get(keyOf(scope));
@@ -217,8 +222,4 @@ function keyOf(scope: BudgetScope): string {
   return JSON.stringify(
     scope.scope === "session" ? ["session", scope.sessionId] : ["day", scope.projectRoot],
   );
-}
-
-function dayOf(ts: number): string {
-  return new Date(ts).toDateString();
 }

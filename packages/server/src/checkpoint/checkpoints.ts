@@ -36,7 +36,6 @@ export interface RestoredCheckpoint extends Restored {
 
 export interface CheckpointChanges extends Changes {
   readonly ok: true;
-  /** The checkpoint to compare with. */
   readonly after: string;
 }
 

@@ -12,8 +12,7 @@ import { exactName } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { insideProject } from "../workspace/project-folder.ts";
-import type { ProjectConfig } from "./config-schema.ts";
-import { projectConfigSchema } from "./config-schema.ts";
+import { type ProjectConfig, projectConfigSchema } from "./config-schema.ts";
 import { parseSettings } from "./read-config.ts";
 import type { Trust } from "./trust.ts";
 import { compareFiles, digestOf, type FileChange, manifestOf } from "./trusted-files.ts";
@@ -36,7 +35,6 @@ export interface ProjectState {
   readonly waiting: readonly string[];
   /** Files that are new, changed or deleted since the folder was trusted; all are new if it never was. */
   readonly changes: readonly FileChange[];
-  /** The number of changes that are not listed. */
   readonly moreChanges: number;
   /** Files that cannot be checked. While there are any, the folder is not trusted. */
   readonly unchecked: readonly UncheckedFile[];
@@ -70,7 +68,6 @@ export class ProjectConfigs {
     this.trust = trust;
   }
 
-  /** The folder that contains a project's configuration. */
   folderOf(root: string): string {
     return path.join(root, path.dirname(FILE));
   }

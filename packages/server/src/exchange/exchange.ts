@@ -1,5 +1,4 @@
-import type { Conversation, ExchangeOrigin } from "@polylog/core";
-import { runPath } from "@polylog/core";
+import { type Conversation, type ExchangeOrigin, runPath } from "@polylog/core";
 
 /**
  * One agent's message to another, as stored while it is open. It is written in one commit with the message and deleted
@@ -24,7 +23,6 @@ export interface End {
 
 export type ExchangeStatus = "complete" | "timeout" | "failed" | "cancelled";
 
-/** How an exchange ended. */
 export interface Settled {
   readonly status: ExchangeStatus;
   readonly result: string;

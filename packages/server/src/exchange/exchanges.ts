@@ -1,5 +1,4 @@
-import type { StopSignal } from "@polylog/core";
-import { defined, findRun, mayWrite, messageOf } from "@polylog/core";
+import { defined, findRun, mayWrite, messageOf, type StopSignal } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";

@@ -1,5 +1,4 @@
-import type { Conversation, PolylogEvent } from "@polylog/core";
-import { findRun, laneAt } from "@polylog/core";
+import { type Conversation, findRun, laneAt, type PolylogEvent } from "@polylog/core";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Watchers } from "../log/watchers.ts";
 

@@ -1,5 +1,4 @@
-import type { PermissionMode } from "@polylog/core";
-import { narrowerMode } from "@polylog/core";
+import { narrowerMode, type PermissionMode } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";

@@ -1,15 +1,16 @@
+import { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
 import { mayUse } from "@polylog/core";
 import { type Dialect, translatorOf } from "../dialects/dialect.ts";
 import { PolylogError } from "../errors.ts";
 import type { Auth } from "./auth/auth.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendError } from "./send.ts";
-import { ResponseSocket } from "./sse/response-socket.ts";
 import { streamHeaders } from "./sse/sse.ts";
 import type { Streams } from "./streams.ts";
 import { toPolylogError } from "./to-error.ts";
 import type { SocketRoute } from "./ws/sockets.ts";
-import { WsClient, type WsOptions } from "./ws/ws.ts";
+import { type ClientSocket, WsClient, type WsOptions } from "./ws/ws.ts";
 
 /** Connections in a dialect: clients of `/ws` behind the dialect's translator. */
 
@@ -80,4 +81,39 @@ function openStream(dialect: Dialect, exchange: Exchange, { auth, streams, ws }:
 
 function queryOf(url = ""): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(url.split("?", 2)[1]));
+}
+
+/** An open response with the interface of a send-only socket: each message is a server-sent event. */
+class ResponseSocket extends EventEmitter implements ClientSocket {
+  readonly OPEN = 1;
+  private readonly outgoing: ServerResponse;
+
+  constructor(outgoing: ServerResponse) {
+    super();
+    this.outgoing = outgoing;
+    outgoing.once("close", () => this.emit("close"));
+  }
+
+  get readyState(): 1 | 3 {
+    return this.outgoing.writableEnded || this.outgoing.destroyed ? 3 : this.OPEN;
+  }
+
+  get bufferedAmount(): number {
+    return this.outgoing.writableLength;
+  }
+
+  send(bytes: Buffer): void {
+    this.outgoing.write(`data: ${bytes}\n\n`);
+  }
+
+  close(): void {
+    this.outgoing.end();
+  }
+
+  terminate(): void {
+    this.outgoing.destroy();
+  }
+
+  pause(): void {}
+  resume(): void {}
 }

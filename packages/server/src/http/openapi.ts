@@ -2,7 +2,6 @@ import { defined, errorStatus, isVerbatim, type Route, wireName } from "@polylog
 import { z } from "zod";
 import { KEY_HEADER } from "./auth/credentials.ts";
 
-/** The subset of JSON schema that the routes use. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly $ref?: string;
@@ -58,7 +57,6 @@ export function documentOf(routes: readonly Route[], version: string): () => Api
   };
 }
 
-/** The body of every error response. */
 export const errorBody = z
   .object({
     error: z.object({

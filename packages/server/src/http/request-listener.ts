@@ -42,7 +42,7 @@ export function requestListener(options: ListenerOptions) {
     if (openDialect(exchange)) return;
     if (basePath.redirect(incoming, outgoing) || files.serve(incoming, outgoing)) {
       exchange.route = "page";
-    } else if (polylogTools !== undefined && pathOf(incoming) === polylogTools.path) {
+    } else if (polylogTools !== undefined && incoming.url?.split("?", 1)[0] === polylogTools.path) {
       exchange.route = polylogTools.path;
       polylogTools
         .serve(incoming, outgoing)
@@ -54,10 +54,6 @@ export function requestListener(options: ListenerOptions) {
       });
     }
   };
-}
-
-function pathOf({ url = "" }: IncomingMessage): string {
-  return url.split("?", 1)[0] as string;
 }
 
 const LINGER_MS = 500;

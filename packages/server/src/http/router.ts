@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Route } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type Route } from "@polylog/core";
 import type { Logger } from "pino";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -94,7 +93,6 @@ export class RouteTable {
     return { handler: entry.handler, params: Object.fromEntries(params) };
   }
 
-  /** The methods of a path, in the order of the contract. */
   methodsAt(path: string): readonly string[] {
     const given = partsOf(path);
     const there = this.entries.filter(({ parts }) => matches(parts, given));

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { PolylogEvent, StateChange } from "@polylog/core";
-import { messageOf } from "@polylog/core";
+import { messageOf, type PolylogEvent, type StateChange } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { EventStore, StoredEvent } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";

@@ -69,7 +69,7 @@ export class Blobs {
 
   private async write(sessionId: string, text: string): Promise<string> {
     const blobId = createHash("sha256").update(text).digest("hex");
-    const file = this.fileOf(sessionId, blobId);
+    const file = path.join(this.folderOf(sessionId), blobId);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const part = `${file}.part`;
     await writeFile(part, text, { mode: 0o600, flush: true });
@@ -82,9 +82,5 @@ export class Blobs {
     if (!/^[0-9A-Za-z_-]+$/.test(sessionId))
       throw new Error("Invalid session id: only letters, digits, - and _ are allowed.");
     return path.join(this.folder, sessionId);
-  }
-
-  private fileOf(sessionId: string, blobId: string): string {
-    return path.join(this.folderOf(sessionId), blobId);
   }
 }

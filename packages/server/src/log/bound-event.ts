@@ -1,5 +1,4 @@
-import type { EventBody } from "@polylog/core";
-import { isTooDeep } from "@polylog/core";
+import { type EventBody, isTooDeep } from "@polylog/core";
 import { limits } from "../limits.ts";
 
 /**
@@ -14,7 +13,6 @@ type Delta = Extract<
 
 const neverLarge = new Set(["text_done", "thinking_done", "user_message"]);
 
-/** Whether the event exceeds the limits of the log. */
 export function isLarge(body: EventBody): boolean {
   if (neverLarge.has(body.type)) return false;
   if (isDelta(body)) return body.delta.length > limits.textChars;
@@ -23,7 +21,6 @@ export function isLarge(body: EventBody): boolean {
   return charsIn(body, text, event) > event;
 }
 
-/** Splits a delta that is too long. */
 export function splitDelta(body: Delta): Delta[] {
   const pieces: Delta[] = [];
   let at = 0;
@@ -42,7 +39,6 @@ export function isDelta(body: EventBody): body is Delta {
   return body.type.endsWith("_delta");
 }
 
-/** The event with its texts truncated. */
 export function cutTexts<B extends EventBody>(body: B): B {
   if (isTooDeep(body)) return body;
   const bounds = boundsOf(body);

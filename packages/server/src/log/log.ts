@@ -1,5 +1,4 @@
-import type { EventBody, PolylogEvent } from "@polylog/core";
-import { checkEvent, fold, serializeEvent } from "@polylog/core";
+import { checkEvent, type EventBody, fold, type PolylogEvent, serializeEvent } from "@polylog/core";
 import { PolylogError } from "../errors.ts";
 import type { CommittedEvent, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
@@ -86,7 +85,6 @@ export class Log {
     return this.outage?.reason ?? null;
   }
 
-  /** The number of sessions in memory. */
   get liveSessions(): number {
     return this.live.size;
   }
@@ -110,7 +108,6 @@ export class Log {
     if (session) session.dead = true;
   }
 
-  /** Throws if the log is not writable. */
   assertWritable(): void {
     if (this.outage !== null) throw this.outage.refusal();
   }
@@ -134,7 +131,6 @@ export class Log {
     });
   }
 
-  /** Writes waiting entries, then rejects further ones. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.retry !== null) clearTimeout(this.retry);

@@ -1,8 +1,6 @@
-import type { Conversation, Run } from "@polylog/core";
-import { MAIN, sessionCost, sessionStatus } from "@polylog/core";
+import { type Conversation, MAIN, type Run, sessionCost, sessionStatus } from "@polylog/core";
 import type { SessionSummary } from "../store/store.ts";
 
-/** The summary of a conversation for a list of sessions. */
 export function summaryOf(
   conversation: Conversation,
   session: { readonly agentId: string | null; readonly title: string | null },

@@ -21,7 +21,6 @@ export class Watchers {
     };
   }
 
-  /** Receives the committed events of all sessions. */
   watchAll(watcher: (sessionId: string, event: PolylogEvent) => void): void {
     this.ofAll.push(watcher);
   }

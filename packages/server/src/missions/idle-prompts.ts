@@ -35,18 +35,10 @@ interface IdlePrompt {
  * agent's configuration. Each is stored like a mission of one agent.
  */
 export class IdlePrompts {
-  private readonly store: EventStore;
-  private readonly overrides: Overrides;
-  private readonly now: () => number;
-  private readonly revoked: RevokedDevices;
-  private readonly settings: () => Config;
+  private readonly options: IdlePromptsOptions;
 
   constructor(options: IdlePromptsOptions) {
-    this.store = options.store;
-    this.overrides = options.overrides;
-    this.now = options.now;
-    this.revoked = options.revoked;
-    this.settings = options.settings;
+    this.options = options;
   }
 
   /** All prompts as missions. A mission whose prompt changed restarts. */
@@ -68,7 +60,7 @@ export class IdlePrompts {
   async update(read: Mission, part: Partial<Mission>): Promise<Mission | null> {
     return this.withCurrent(read, async (mission) => {
       const next = { ...mission, ...part };
-      await this.store.commit({ documents: this.written(next) });
+      await this.options.store.commit({ documents: this.written(next) });
       return next;
     });
   }
@@ -82,27 +74,28 @@ export class IdlePrompts {
     const prompt = await this.promptOf(place);
     if (prompt === null) return null;
     const { text, by } = prompt;
-    const known = (await this.store.document(KIND, keyOf(place))) as Mission | null;
+    const known = (await this.options.store.document(KIND, keyOf(place))) as Mission | null;
     return { ...(known?.text === text ? known : this.begin(place, text)), by };
   }
 
   private async promptOf({ projectRoot, agentId }: IdlePlace): Promise<IdlePrompt | null> {
-    const override = await this.overrides.of(projectRoot, agentId);
+    const override = await this.options.overrides.of(projectRoot, agentId);
     if (override?.enabled === false) return null;
     if (override?.idlePrompt !== undefined && override.idlePrompt !== "") {
       const { idlePrompt: text, by } = override;
-      return this.revoked.find(by) === null ? { text, by } : null;
+      return this.options.revoked.find(by) === null ? { text, by } : null;
     }
-    const text = promptsIn(this.settings()).get(agentId);
+    const text = promptsIn(this.options.settings()).get(agentId);
     return text === undefined ? null : { text, by: undefined };
   }
 
   /** The agents with a prompt set in a project, and recently used agents with a configured prompt. */
   private async places(): Promise<IdlePlace[]> {
-    const places = new Map((await this.overrides.places()).map((place) => [keyOf(place), place]));
-    const own = promptsIn(this.settings());
+    const places = new Map((await this.options.overrides.places()).map((place) => [keyOf(place), place]));
+    const own = promptsIn(this.options.settings());
     if (own.size === 0) return [...places.values()];
-    for (const { projectRoot, agentId } of (await this.store.sessions({ limit: recentSessions })).items) {
+    for (const { projectRoot, agentId } of (await this.options.store.sessions({ limit: recentSessions }))
+      .items) {
       if (agentId !== null && own.has(agentId))
         places.set(keyOf({ projectRoot, agentId }), { projectRoot, agentId });
     }
@@ -110,7 +103,7 @@ export class IdlePrompts {
   }
 
   private begin({ projectRoot, agentId }: IdlePlace, text: string): Mission {
-    const now = this.now();
+    const now = this.options.now();
     return {
       ...{ missionId: "", projectRoot, agentId, text, createdTs: now, goesOnSince: now, endedTs: null },
       ...{ endReason: null, paused: null, triggers: 0, agents: {}, warned: false },
@@ -122,7 +115,6 @@ function keyOf({ projectRoot, agentId }: IdlePlace): string {
   return JSON.stringify([projectRoot, agentId]);
 }
 
-/** The idle prompts of configured agents, by agent id. */
 function promptsIn({ agents = {} }: Config): ReadonlyMap<string, string> {
   const prompts = Object.entries(agents).flatMap(([id, agent]) => {
     const { idle_prompt } = optionsOf(agent);

@@ -1,5 +1,4 @@
-import type { Conversation, Run } from "@polylog/core";
-import { MAIN, sessionUsage } from "@polylog/core";
+import { type Conversation, MAIN, sessionUsage } from "@polylog/core";
 import { exceeded } from "../budgets/exceeded.ts";
 import { limits } from "../limits.ts";
 import type { Mission, MissionPause } from "./mission.ts";
@@ -20,7 +19,9 @@ export function judge(conversation: Conversation, agentId: string, mission: Miss
     const exceededMessage = exceeded(budget, sessionUsage(conversation), "the mission");
     if (exceededMessage !== null) return { kind: "pause", reason: "budget", message: exceededMessage };
   }
-  const runs = ownRuns(conversation, agentId).filter(({ startedTs }) => startedTs >= goesOnSince);
+  const runs = conversation.runs
+    .slice()
+    .filter((run) => run.lane === MAIN && run.agentId === agentId && run.startedTs >= goesOnSince);
   const last = runs.at(-1);
   if (last?.outcome === null) return { kind: "busy" };
   if (last?.outcome === "cancelled") {
@@ -35,10 +36,6 @@ export function judge(conversation: Conversation, agentId: string, mission: Miss
   const waiting = conversation.agents.get(agentId)?.queue.items.length ?? 0;
   if (waiting > 0 || conversation.pendingAsks.size > 0) return { kind: "busy" };
   return { kind: "idle", sinceTs: last?.endedTs ?? 0 };
-}
-
-function ownRuns(conversation: Conversation, agentId: string): Run[] {
-  return conversation.runs.slice().filter((run) => run.lane === MAIN && run.agentId === agentId);
 }
 
 function isFinalized({ main }: Conversation, { goesOnSince }: Mission): boolean {

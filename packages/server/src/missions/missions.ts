@@ -1,5 +1,4 @@
-import type { Actor, MissionChange, MissionInput, StateChange } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { type Actor, defined, type MissionChange, type MissionInput, type StateChange } from "@polylog/core";
 import type { Agents } from "../agents/agents.ts";
 import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
@@ -19,28 +18,17 @@ export interface MissionStoreOptions {
   readonly now: () => number;
   readonly revoked: RevokedDevices;
   readonly agents: Pick<Agents, "assertKnown">;
-  /** Notifies clients of a written change. */
   readonly publishChange: (change: StateChange) => void;
 }
 
 /** The missions of projects. A project has one mission at a time; previous ones are kept. */
 export class Missions {
-  private readonly store: EventStore;
-  private readonly newId: () => string;
-  private readonly now: () => number;
-  private readonly revoked: RevokedDevices;
-  private readonly agents: MissionStoreOptions["agents"];
-  private readonly publishChange: (change: StateChange) => void;
+  private readonly options: MissionStoreOptions;
   /** Keyed by project. */
   private readonly decisions = new MailboxByKey();
 
-  constructor({ store, newId, now, revoked, agents, publishChange }: MissionStoreOptions) {
-    this.store = store;
-    this.newId = newId;
-    this.now = now;
-    this.revoked = revoked;
-    this.agents = agents;
-    this.publishChange = publishChange;
+  constructor(options: MissionStoreOptions) {
+    this.options = options;
   }
 
   async current(projectRoot: string): Promise<Mission | null> {
@@ -53,31 +41,34 @@ export class Missions {
     return (await this.all()).filter((mission) => mission.projectRoot === root);
   }
 
-  /** The missions of all projects that have not ended. */
   async active(): Promise<Mission[]> {
     return (await this.all()).filter(({ endedTs }) => endedTs === null);
   }
 
   async set(projectRoot: string, input: MissionInput, by: Caller): Promise<Mission> {
-    await this.agents.assertKnown(projectRoot, [...(input.agentIds ?? []), input.agentId]);
+    await this.options.agents.assertKnown(projectRoot, [...(input.agentIds ?? []), input.agentId]);
     const root = await projectFolder(projectRoot);
-    const now = this.now();
+    const now = this.options.now();
     const mission: Mission = {
       ...input,
       by: callerActor(by),
-      ...{ missionId: this.newId(), projectRoot: root, createdTs: now, goesOnSince: now },
+      ...{ missionId: this.options.newId(), projectRoot: root, createdTs: now, goesOnSince: now },
       ...{ endedTs: null, endReason: null, paused: null, triggers: 0, agents: {}, warned: false },
     };
     return this.deciding(root, async () => {
       const before = await this.current(root);
       const ended = before === null ? [] : this.written({ ...before, endedTs: now, endReason: "replaced" });
-      await this.store.commit({ documents: [...ended, ...this.written(mission)] });
+      await this.options.store.commit({ documents: [...ended, ...this.written(mission)] });
       return mission;
     });
   }
 
   async clear(projectRoot: string): Promise<void> {
-    await this.decide(projectRoot, (before) => ({ ...before, endedTs: this.now(), endReason: "cleared" }));
+    await this.decide(projectRoot, (before) => ({
+      ...before,
+      endedTs: this.options.now(),
+      endReason: "cleared",
+    }));
   }
 
   /** Pauses or resumes it, or raises its limits. Raising a limit resumes it if it was stopped by that limit. */
@@ -91,7 +82,7 @@ export class Missions {
    */
   withCurrent<T>(read: Mission, work: (now: Mission) => Promise<T>): Promise<T | null> {
     return this.deciding(read.projectRoot, async () => {
-      const found = await this.store.document(MISSION, read.missionId);
+      const found = await this.options.store.document(MISSION, read.missionId);
       const mission = found === null ? null : this.pausedIfRevoked(found as Mission);
       if (mission === null || mission.endedTs !== null || mission.paused !== null) return null;
       return isAsSet(mission, read) ? work(mission) : null;
@@ -102,7 +93,7 @@ export class Missions {
   update(read: Mission, part: Partial<Mission>): Promise<Mission | null> {
     return this.withCurrent(read, async (mission) => {
       const next = { ...mission, ...part };
-      await this.store.commit({ documents: this.written(next) });
+      await this.options.store.commit({ documents: this.written(next) });
       return next;
     });
   }
@@ -121,7 +112,7 @@ export class Missions {
       ...(budget === undefined ? {} : { budget: budget ?? undefined, warned: false }),
       ...defined({ maxTriggers }),
       ...(paused === true ? { paused: { reason: "person", message: "Paused by a person." } } : {}),
-      ...(isResumed ? { paused: null, by, goesOnSince: this.now() } : {}),
+      ...(isResumed ? { paused: null, by, goesOnSince: this.options.now() } : {}),
     };
   }
 
@@ -135,7 +126,7 @@ export class Missions {
           projectRoot,
         });
       const next = change(before);
-      await this.store.commit({ documents: this.written(next) });
+      await this.options.store.commit({ documents: this.written(next) });
       return next;
     });
   }
@@ -143,19 +134,19 @@ export class Missions {
   /** Runs decisions one after the other and notifies clients of each change. */
   private async deciding<T>(projectRoot: string, work: () => Promise<T>): Promise<T> {
     const result = await this.decisions.run(projectRoot, work);
-    if (result !== null) this.publishChange({ changed: "mission", projectRoot });
+    if (result !== null) this.options.publishChange({ changed: "mission", projectRoot });
     return result;
   }
 
   /** Shows the mission as paused if the device of its author was revoked, whatever the document says. */
   private pausedIfRevoked(stored: Mission): Mission {
     const mission = complete(stored);
-    const revoked = mission.endedTs === null ? this.revoked.pauseOf(mission.by) : null;
+    const revoked = mission.endedTs === null ? this.options.revoked.pauseOf(mission.by) : null;
     return revoked === null ? mission : { ...mission, paused: revoked };
   }
 
   private async all(): Promise<Mission[]> {
-    const all = (await this.store.documents(MISSION)).map(({ value }) =>
+    const all = (await this.options.store.documents(MISSION)).map(({ value }) =>
       this.pausedIfRevoked(value as Mission),
     );
     return all.sort((a, b) => b.createdTs - a.createdTs);

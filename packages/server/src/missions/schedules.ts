@@ -1,10 +1,8 @@
-import type { Actor, Schedule, ScheduleInput, StateChange } from "@polylog/core";
+import type { Actor, Schedule, ScheduleInput } from "@polylog/core";
 import { type Caller, callerActor } from "../caller.ts";
-import type { RevokedDevices } from "../devices/revoked-devices.ts";
 import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { MailboxByKey } from "../mailbox.ts";
-import type { EventStore } from "../store/store.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
 import type { Documents, MissionStoreOptions } from "./missions.ts";
 import { nextTime } from "./pattern.ts";
@@ -20,25 +18,15 @@ const SCHEDULE = "schedule";
 
 /** A project's prompts that are sent at set times. */
 export class Schedules {
-  private readonly store: EventStore;
-  private readonly newId: () => string;
-  private readonly now: () => number;
-  private readonly revoked: RevokedDevices;
-  private readonly agents: MissionStoreOptions["agents"];
-  private readonly publishChange: (change: StateChange) => void;
+  private readonly options: MissionStoreOptions;
   private readonly decisions = new MailboxByKey();
 
-  constructor({ store, newId, now, revoked, agents, publishChange }: MissionStoreOptions) {
-    this.store = store;
-    this.newId = newId;
-    this.now = now;
-    this.revoked = revoked;
-    this.agents = agents;
-    this.publishChange = publishChange;
+  constructor(options: MissionStoreOptions) {
+    this.options = options;
   }
 
   async all(): Promise<StoredSchedule[]> {
-    return (await this.store.documents(SCHEDULE)).map(({ value }) =>
+    return (await this.options.store.documents(SCHEDULE)).map(({ value }) =>
       this.pausedIfRevoked(value as StoredSchedule),
     );
   }
@@ -51,9 +39,9 @@ export class Schedules {
   }
 
   async add(projectRoot: string, input: ScheduleInput, by: Caller): Promise<StoredSchedule> {
-    await this.agents.assertKnown(projectRoot, [input.agentId]);
+    await this.options.agents.assertKnown(projectRoot, [input.agentId]);
     const root = await projectFolder(projectRoot);
-    const now = this.now();
+    const now = this.options.now();
     const nextTs = await nextTime(input.pattern, input.timeZone, now);
     if (nextTs === null)
       throw new PolylogError("bad_request", "pattern: never matches a future time. Change the pattern.");
@@ -66,10 +54,10 @@ export class Schedules {
     const schedule: StoredSchedule = {
       ...input,
       by: callerActor(by),
-      ...{ scheduleId: this.newId(), projectRoot: root, createdTs: now, enabled: true },
+      ...{ scheduleId: this.options.newId(), projectRoot: root, createdTs: now, enabled: true },
       ...{ nextTs, lastTs: null, skipped: 0, sessionId: null },
     };
-    await this.store.commit({ documents: this.written(schedule) });
+    await this.options.store.commit({ documents: this.written(schedule) });
     this.publishScheduleChange(schedule);
     return schedule;
   }
@@ -79,9 +67,9 @@ export class Schedules {
     return this.decisions.run(scheduleId, async () => {
       const before = await this.need(scheduleId);
       // Prompts that were due while it was off are skipped.
-      const nextTs = await nextTime(before.pattern, before.timeZone, this.now());
+      const nextTs = await nextTime(before.pattern, before.timeZone, this.options.now());
       const schedule = { ...before, enabled, nextTs, ...(enabled ? { by: callerActor(by) } : {}) };
-      await this.store.commit({ documents: this.written(schedule) });
+      await this.options.store.commit({ documents: this.written(schedule) });
       this.publishScheduleChange(schedule);
       return this.pausedIfRevoked(schedule);
     });
@@ -90,7 +78,7 @@ export class Schedules {
   remove(scheduleId: string): Promise<void> {
     return this.decisions.run(scheduleId, async () => {
       const schedule = await this.need(scheduleId);
-      await this.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
+      await this.options.store.commit({ documents: [{ kind: SCHEDULE, key: scheduleId, value: null }] });
       this.publishScheduleChange(schedule);
     });
   }
@@ -104,7 +92,7 @@ export class Schedules {
     work: (now: StoredSchedule) => Promise<T>,
   ): Promise<T | null> {
     return this.decisions.run(scheduleId, async () => {
-      const found = (await this.store.document(SCHEDULE, scheduleId)) as StoredSchedule | null;
+      const found = (await this.options.store.document(SCHEDULE, scheduleId)) as StoredSchedule | null;
       const schedule = found && this.pausedIfRevoked(found);
       if (schedule?.enabled !== true || schedule.nextTs !== nextTs) return null;
       const result = await work(schedule);
@@ -115,7 +103,9 @@ export class Schedules {
 
   /** Updates fields under the same conditions. */
   async update(read: StoredSchedule, part: Partial<StoredSchedule>): Promise<void> {
-    await this.whileDue(read, (now) => this.store.commit({ documents: this.written({ ...now, ...part }) }));
+    await this.whileDue(read, (now) =>
+      this.options.store.commit({ documents: this.written({ ...now, ...part }) }),
+    );
   }
 
   written(schedule: StoredSchedule): Documents {
@@ -124,16 +114,16 @@ export class Schedules {
 
   /** Shows the schedule as off if the device of its author was revoked, whatever the document says. */
   private pausedIfRevoked(stored: StoredSchedule): StoredSchedule {
-    const paused = this.revoked.pauseOf(stored.by);
+    const paused = this.options.revoked.pauseOf(stored.by);
     return paused === null ? stored : { ...stored, enabled: false, paused };
   }
 
   private publishScheduleChange({ projectRoot }: StoredSchedule): void {
-    this.publishChange({ changed: "schedules", projectRoot });
+    this.options.publishChange({ changed: "schedules", projectRoot });
   }
 
   private async need(scheduleId: string): Promise<StoredSchedule> {
-    const found = await this.store.document(SCHEDULE, scheduleId);
+    const found = await this.options.store.document(SCHEDULE, scheduleId);
     if (found === null)
       throw new PolylogError("not_found", "This schedule does not exist. Reload the list of schedules.", {
         scheduleId,

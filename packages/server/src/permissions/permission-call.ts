@@ -1,6 +1,5 @@
 import { realPath } from "@polylog/backends/project";
-import type { PermissionSubject } from "@polylog/core";
-import { permissionSubject } from "@polylog/core";
+import { type PermissionSubject, permissionSubject } from "@polylog/core";
 import type { LiveSession } from "../log/live-session.ts";
 import type { PermissionCall } from "./decide.ts";
 import { type AskedEdit, callBehind } from "./project-edit.ts";

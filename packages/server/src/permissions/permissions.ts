@@ -1,18 +1,16 @@
-import type {
-  Actor,
-  AskAnswer,
-  EventBody,
-  PermissionAnswer,
-  PermissionEntry,
-  PermissionOffer,
-  PermissionOption,
-} from "@polylog/core";
 import {
+  type Actor,
+  type AskAnswer,
+  type EventBody,
   entryAt,
   firstLine,
   makesRule,
   modeName,
   narrowerMode,
+  type PermissionAnswer,
+  type PermissionEntry,
+  type PermissionOffer,
+  type PermissionOption,
   permissionOffers,
   ruleSubject,
 } from "@polylog/core";
@@ -31,7 +29,6 @@ import type { SessionModes } from "./session-modes.ts";
 
 type Request = Extract<EventBody, { type: "permission_request" }>;
 
-/** The result of a person's answer. */
 interface Chosen {
   readonly option: PermissionOption;
   /** The rule that the answer creates, to be written with it. */

@@ -2,8 +2,7 @@ import type { Dirent, Stats } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { isWithin, ProjectFolder, readRegularFile } from "@polylog/backends/project";
-import type { Conversation, ToolCallEntry } from "@polylog/core";
-import { executedBy, findRun, laneAt } from "@polylog/core";
+import { type Conversation, executedBy, findRun, laneAt, type ToolCallEntry } from "@polylog/core";
 import { limits } from "../limits.ts";
 import { editedFiles } from "./edited-files.ts";
 
@@ -92,7 +91,6 @@ async function found(file: string): Promise<Stats | null> {
   return stats?.isFile() === true ? stats : null;
 }
 
-/** The call that the ask is about; null if the ask names none. */
 export function callBehind(conversation: Conversation, { runId, callId }: AskedEdit): ToolCallEntry | null {
   const run = callId === undefined ? undefined : findRun(conversation, runId);
   if (run === undefined) return null;

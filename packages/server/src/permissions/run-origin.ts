@@ -1,5 +1,4 @@
-import type { Conversation } from "@polylog/core";
-import { entryAt, findRun, runPath } from "@polylog/core";
+import { type Conversation, entryAt, findRun, runPath } from "@polylog/core";
 
 /** The agent that started a run, by a message or by the answer to one. */
 export interface RunOrigin {

@@ -1,5 +1,4 @@
-import type { AgentInfo } from "@polylog/core";
-import { mayWrite } from "@polylog/core";
+import { type AgentInfo, mayWrite } from "@polylog/core";
 import { z } from "zod";
 import type { Policies } from "../exchange/policies.ts";
 import { limits } from "../limits.ts";

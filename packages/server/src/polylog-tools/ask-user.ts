@@ -1,5 +1,4 @@
-import type { EventBody, QuestionAnswer } from "@polylog/core";
-import { findRun } from "@polylog/core";
+import { type EventBody, findRun, type QuestionAnswer } from "@polylog/core";
 import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
 import { limits } from "../limits.ts";

@@ -1,6 +1,6 @@
-import type { PolylogToolDefinition, StopSignal } from "@polylog/core";
+import type { PolylogToolDefinition } from "@polylog/core";
 import { z } from "zod";
-import type { SessionActor } from "../sessions/session-actor.ts";
+import type { Sender } from "../exchange/exchanges.ts";
 
 /** One of Polylog's tools. A schema validates its input, and agents receive it as JSON schema. */
 export interface PolylogTool {
@@ -13,13 +13,7 @@ export interface PolylogTool {
 type ToolValue = Readonly<Record<string, unknown>>;
 
 /** The calling agent of a session, with its active run. */
-export interface ToolCaller {
-  readonly actor: SessionActor;
-  readonly agentId: string;
-  readonly runId: string;
-  readonly callId?: string | undefined;
-  readonly signal: StopSignal;
-}
+export type ToolCaller = Sender;
 
 export function defineTool<S extends z.ZodObject>(tool: {
   readonly name: string;

@@ -1,5 +1,4 @@
-import type { PolylogToolRequest, PolylogToolResult } from "@polylog/core";
-import { messageOf } from "@polylog/core";
+import { messageOf, type PolylogToolRequest, type PolylogToolResult } from "@polylog/core";
 import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
 import type { OpenTools } from "../runs/program/agent-program.ts";

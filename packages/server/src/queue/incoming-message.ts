@@ -7,6 +7,7 @@ import type {
   Prompt,
   QueueItem,
   RunTrigger,
+  ChatAnswer as WireAnswer,
 } from "@polylog/core";
 import { autoTitle, defined, promptText } from "@polylog/core";
 import type { Entry, ReceiptDraft } from "../log/log.ts";
@@ -27,20 +28,12 @@ export interface ChatInput {
   readonly toRunId?: string | undefined;
 }
 
-export interface ChatAnswer {
-  readonly sessionId: string;
-  readonly runId?: string | undefined;
-  readonly queued: boolean;
-  readonly position?: number | undefined;
-  /** The log's head when the message was accepted. */
-  readonly seq: number;
-}
+export type ChatAnswer = Omit<WireAnswer, "clientMessageId">;
 
 /** A message to an agent: from a person, another agent, or Polylog itself. */
 export interface Incoming extends Pick<ChatInput, "text" | "images" | "clientMessageId" | "delivery"> {
   /** The sender, if it is not a person. */
   readonly sender?: Actor | undefined;
-  /** The device that sent it. */
   readonly by?: Actor | undefined;
   readonly exchange?: ExchangeOrigin | undefined;
   readonly hidden?: boolean | undefined;
@@ -81,7 +74,6 @@ export function messageBody(
   };
 }
 
-/** The events of a message and of the run that it starts. */
 export function runBodies(
   agentId: string,
   runId: string,
@@ -97,7 +89,6 @@ export function titleFor({ title, runs }: Conversation, text: string): EventBody
   return title !== null || runs.length > 0 ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
 }
 
-/** The prompt for the agent's program. */
 export function promptOf(runId: string, { text, images, sender }: Omit<Incoming, "delivery">): Prompt {
   return { runId, text: promptText({ text, sender: sender ?? null }), images: images ?? [] };
 }

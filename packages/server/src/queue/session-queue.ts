@@ -4,22 +4,18 @@ import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Entry, Log } from "../log/log.ts";
-import type { Mailbox } from "../mailbox.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
-import { inBackground, type TellTrouble } from "../runs/in-background.ts";
-import type { SessionAgent } from "../runs/session-agent.ts";
+import { inBackground } from "../runs/in-background.ts";
+import type { SessionAgent, SessionAgentOptions } from "../runs/session-agent.ts";
 import type { SessionAgents } from "../runs/session-agents.ts";
-import type { Undelivered, UndeliveredPrompts } from "../runs/undelivered.ts";
+import type { Undelivered } from "../runs/undelivered.ts";
 import { type Incoming, messageBody, promptOf, queueItem, runBodies } from "./incoming-message.ts";
 import { queueOf, queueUpdated } from "./queue.ts";
 import { nextItem, pauseReasons, pauseWhile, withSentFirst } from "./queue-rules.ts";
 
-export interface SessionQueueOptions {
-  readonly session: LiveSession;
-  readonly log: Log;
-  readonly mailbox: Mailbox;
+export interface SessionQueueOptions
+  extends Pick<SessionAgentOptions, "session" | "log" | "mailbox" | "undelivered" | "onTrouble"> {
   readonly agents: SessionAgents;
-  readonly undelivered: UndeliveredPrompts;
   readonly modes: SessionModes;
   readonly newId: () => string;
   readonly now: () => number;
@@ -27,7 +23,6 @@ export interface SessionQueueOptions {
   readonly assertBudget: (session: LiveSession) => Promise<void>;
   /** Why a message of this author is not delivered: their device was revoked. */
   readonly pauseOf: (by: Actor | undefined) => { readonly message: string } | null;
-  readonly onTrouble: TellTrouble;
 }
 
 interface Edit<T> {
@@ -48,7 +43,6 @@ export class SessionQueue {
     this.options = options;
   }
 
-  /** The current queue of each agent. */
   get all(): readonly (readonly [agentId: string, queue: Queue])[] {
     return [...this.options.session.conversation.agents].map(([agentId, { queue }]) => [agentId, queue]);
   }
@@ -209,7 +203,6 @@ export class SessionQueue {
     });
   }
 
-  /** Pauses the queue until a person resumes it. */
   pause(agentId: string, reason: string, refusable = false): Promise<void> {
     return this.options.mailbox.run(async () => {
       const { items, paused } = this.of(agentId);

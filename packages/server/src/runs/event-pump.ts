@@ -1,5 +1,11 @@
-import type { Actor, AgentConnection, EventBody } from "@polylog/core";
-import { messageOf } from "@polylog/core";
+import {
+  type Actor,
+  type AgentConnection,
+  type Conversation,
+  type EventBody,
+  findRun,
+  messageOf,
+} from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import { isLarge } from "../log/bound-event.ts";
@@ -7,7 +13,6 @@ import { type Coalescer, coalescer, isShortDelta } from "../log/coalesce-deltas.
 import type { LiveSession } from "../log/live-session.ts";
 import type { Entry, Log } from "../log/log.ts";
 import { isModeEvent, type ModeChange, type ModeEvent } from "../permissions/session-modes.ts";
-import { acceptsEvent, isAsk, withReason } from "./accepts-event.ts";
 import { boundOutput } from "./bound-output.ts";
 import { CancellableWait } from "./cancellable-wait.ts";
 import type { AgentChanges } from "./changes/agent-changes.ts";
@@ -38,7 +43,6 @@ export interface EventPumpOptions {
   readonly onAsk: (body: EventBody) => void;
   /** The program has exited, or sends no more events. */
   readonly onEnd: () => void;
-  /** The agent's events cannot be written. */
   readonly onUnwritable: (error: unknown) => Promise<void>;
 }
 
@@ -55,7 +59,6 @@ export class EventPump {
     this.options = options;
   }
 
-  /** Whether events are no longer written. */
   get isMuted(): boolean {
     return this.muted;
   }
@@ -193,4 +196,28 @@ function withoutAuthor(body: EventBody): EventBody | null {
   if (!("by" in body) || body.by?.kind !== "user") return body;
   const { by: _, ...rest } = body;
   return rest as EventBody;
+}
+
+/**
+ * Events of an agent about an ended run are dropped, except for its usage. `over` contains runs that have ended or are
+ * about to.
+ */
+function acceptsEvent(conversation: Conversation, over: ReadonlySet<string>, body: EventBody): boolean {
+  if (!("runId" in body) || body.runId === undefined || body.type === "usage") return true;
+  for (let run = findRun(conversation, body.runId); run !== undefined; ) {
+    if (run.outcome !== null) return run.runId !== body.runId && run.outcome === "completed";
+    if (over.has(run.runId)) return false;
+    run = run.parentRunId === null ? undefined : findRun(conversation, run.parentRunId);
+  }
+  return !over.has(body.runId);
+}
+
+/** Programs report every stop as a person's cancellation. If Polylog stopped the run, the log states the reason. */
+function withReason(body: EventBody, reason: string | undefined): EventBody {
+  if (reason === undefined) return body;
+  return body.type === "interrupt" || body.type === "output_cancelled" ? { ...body, reason } : body;
+}
+
+function isAsk({ type }: EventBody): boolean {
+  return type === "permission_request" || type === "ask_user" || type === "plan_update";
 }

@@ -1,26 +1,17 @@
 import { setTimeout as startTimer } from "node:timers";
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody } from "@polylog/core";
 import { limits } from "../limits.ts";
-import type { LiveSession } from "../log/live-session.ts";
-import type { Log } from "../log/log.ts";
-import type { Mailbox } from "../mailbox.ts";
 import type { AgentChanges } from "./changes/agent-changes.ts";
 import { idle, nextRunState, type RunEffect, type RunInput, type RunState } from "./run-state.ts";
+import type { SessionAgentOptions } from "./session-agent.ts";
 import { type Ending, endingEvents } from "./settle.ts";
-import type { UndeliveredPrompts } from "./undelivered.ts";
 
 export type RunEnded = Extract<EventBody, { type: "run_ended" }>;
 
-export interface RunLifecycleOptions {
-  readonly session: LiveSession;
-  readonly log: Log;
-  readonly mailbox: Mailbox;
-  readonly undelivered: UndeliveredPrompts;
+export interface RunLifecycleOptions
+  extends Pick<SessionAgentOptions, "session" | "log" | "mailbox" | "undelivered"> {
   readonly changes: AgentChanges;
-  /** Writes all events received so far. */
   readonly flush: () => void;
-  /** Asks the program to stop the run. */
   readonly askToStop: (runId: string) => void;
   readonly killProgram: () => void;
   /** Queues the messages that the run did not read. */
@@ -38,7 +29,6 @@ export class RunLifecycle {
   private readonly options: RunLifecycleOptions;
   private state: RunState = idle;
   private overdue: NodeJS.Timeout | null = null;
-  /** The end as reported by the agent. */
   private reported: RunEnded | null = null;
   /** Why the run was stopped, if not by a person. */
   private why: Ending["error"] = undefined;
@@ -97,7 +87,6 @@ export class RunLifecycle {
     this.step({ name: "cancel", runId });
   }
 
-  /** The agent reports the end of its run. */
   ended(reported: RunEnded): void {
     this.reported = reported;
     this.step({ name: "ended", runId: reported.runId });

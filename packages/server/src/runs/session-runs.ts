@@ -1,13 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { limits } from "../limits.ts";
-import type { LiveSession } from "../log/live-session.ts";
-import type { Log } from "../log/log.ts";
-import type { Mailbox } from "../mailbox.ts";
 import { type OwedReport, reportOwed, reportSettled } from "./changes/owed-reports.ts";
-import type { ProjectRuns } from "./changes/project-runs.ts";
+import type { SessionAgentOptions } from "./session-agent.ts";
 import type { SessionAgents } from "./session-agents.ts";
 import { endingEvents } from "./settle.ts";
-import type { UndeliveredPrompts } from "./undelivered.ts";
 
 interface Reason {
   readonly code: string;
@@ -16,13 +12,9 @@ interface Reason {
 
 const cancelled: Reason = { code: "cancelled", message: "Cancelled." };
 
-export interface SessionRunsOptions {
-  readonly session: LiveSession;
-  readonly log: Log;
-  readonly mailbox: Mailbox;
-  readonly undelivered: UndeliveredPrompts;
+export interface SessionRunsOptions
+  extends Pick<SessionAgentOptions, "session" | "log" | "mailbox" | "undelivered" | "projectRuns"> {
   readonly agents: SessionAgents;
-  readonly projectRuns: ProjectRuns;
   /** Pauses the queue behind a run that a person stops. */
   readonly holdQueue: (runId: string, agentId: string) => Promise<void>;
 }

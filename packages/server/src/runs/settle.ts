@@ -19,7 +19,7 @@ interface Speaker {
 
 export function endingEvents(conversation: Conversation, runId: string, ending: Ending): EventBody[] {
   return endingRuns(conversation, runId, ending.outcome).flatMap((run) =>
-    endOf(conversation, run, run.runId === runId ? ending : withoutReported(ending)),
+    endOf(conversation, run, run.runId === runId ? ending : { outcome: ending.outcome, error: ending.error }),
   );
 }
 
@@ -32,10 +32,6 @@ function endingRuns(conversation: Conversation, runId: string, outcome: Outcome)
 
 function isStopped(outcome: Outcome): boolean {
   return outcome === "cancelled" || outcome === "interrupted";
-}
-
-function withoutReported({ outcome, error }: Ending): Ending {
-  return { outcome, error };
 }
 
 /** The run and its subruns that have not ended, parents first. */

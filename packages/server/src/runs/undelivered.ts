@@ -5,7 +5,6 @@ import type { Commit, EventStore } from "../store/store.ts";
 
 type Documents = NonNullable<Commit["documents"]>;
 
-/** A logged prompt that was not sent to a program yet. */
 export interface Undelivered {
   readonly agentId: string;
   readonly prompt: Prompt;
@@ -55,7 +54,8 @@ export class UndeliveredPrompts {
 
   /** To write with the event that makes the document obsolete. */
   removed(id: string): Documents {
-    return this.prompts.delete(id) ? this.gone(id) : [];
+    if (!this.prompts.delete(id)) return [];
+    return [{ kind: UNDELIVERED, key: keyOf(this.session.sessionId, id), value: null }];
   }
 
   /** To write when the session is changed from outside its log. */
@@ -76,10 +76,6 @@ export class UndeliveredPrompts {
     const documents = this.removed(id);
     if (documents.length > 0)
       await this.log.append(this.session, { bodies: [], documents, refusable: false });
-  }
-
-  private gone(id: string): Documents {
-    return [{ kind: UNDELIVERED, key: keyOf(this.session.sessionId, id), value: null }];
   }
 }
 

@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { EventBody } from "@polylog/core";
-import { parseEvent } from "@polylog/core";
+import { type EventBody, parseEvent } from "@polylog/core";
 import type { Agents } from "../agents/agents.ts";
 import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";

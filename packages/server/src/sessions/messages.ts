@@ -22,7 +22,6 @@ export interface MessagesOptions {
   readonly agents: Agents;
 }
 
-/** A message with its sender. */
 type ChatMessage = ChatInput & { readonly by: Actor };
 type ClientReceipt = MessageContext["clientReceipt"];
 

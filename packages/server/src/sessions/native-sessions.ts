@@ -1,26 +1,20 @@
 import path from "node:path";
 import { isNativeId } from "@polylog/backends/native-id";
 import type { AgentSettings, ErrorCode, NativeFailure, NativeRow, NativeStore } from "@polylog/core";
-import type { Agents } from "../agents/agents.ts";
 import type { ConfiguredMode } from "../agents/configured-mode.ts";
 import { PolylogError } from "../errors.ts";
-import type { Hub } from "../hub/hub.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { Log } from "../log/log.ts";
-import type { EventStore, SessionRow } from "../store/store.ts";
+import type { SessionRow } from "../store/store.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
+import type { ForkOptions } from "./fork.ts";
 import { getSession } from "./get-session.ts";
 import { importHistory } from "./import/import-history.ts";
 import { RESUME, resumeKey } from "./session-actors.ts";
 
-export interface NativeOptions {
-  readonly store: EventStore;
-  readonly hub: Hub;
+export interface NativeOptions extends Pick<ForkOptions, "store" | "hub" | "agents" | "newId" | "now"> {
   readonly blobs: Blobs;
-  readonly newId: () => string;
-  readonly now: () => number;
   readonly log: Log;
-  readonly agents: Agents;
   readonly configured: ConfiguredMode;
 }
 
@@ -177,7 +171,6 @@ export class NativeSessions {
   }
 }
 
-/** A command to run in a terminal. */
 function commandLine(root: string, native: NativeStore, nativeId: string, settings: AgentSettings): string {
   const words = native.resumeCommand(nativeId, settings).map(quoted);
   return `cd ${quoted(path.resolve(root))} && ${words.join(" ")}`;

@@ -5,44 +5,27 @@ import type {
   RestoredFiles,
   RewindPreview,
   RewindTo,
+  SearchHit,
   SessionChange,
   Snapshot,
   StateChange,
 } from "@polylog/core";
 import { isPermissionMode, permissionModes, queuedCount, toSnapshot } from "@polylog/core";
-import type { Agents } from "../agents/agents.ts";
 import { type Caller, callerActor } from "../caller.ts";
 import { PolylogError } from "../errors.ts";
-import type { Hub } from "../hub/hub.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
-import type { Log } from "../log/log.ts";
-import type { Watchers } from "../log/watchers.ts";
 import type { PermissionRules } from "../permissions/permission-rules.ts";
-import type { SessionModes } from "../permissions/session-modes.ts";
-import type { BackendHosts } from "../runs/backend-host.ts";
-import type { EventStore, Page, SearchHit, SessionQuery, SessionRow, StoredEvent } from "../store/store.ts";
-import { forkSession } from "./fork.ts";
+import type { Page, SessionQuery, SessionRow, StoredEvent } from "../store/store.ts";
+import { type ForkOptions, forkSession } from "./fork.ts";
 import { getSession } from "./get-session.ts";
-import { rewindSession } from "./rewind.ts";
+import { type RewindOptions, rewindSession } from "./rewind.ts";
 import { previewRewind } from "./rewind-files.ts";
 import type { SessionActor } from "./session-actor.ts";
-import type { SessionActors } from "./session-actors.ts";
 
-export interface SessionsOptions {
-  readonly store: EventStore;
-  readonly log: Log;
-  readonly hub: Hub;
+export interface SessionsOptions extends ForkOptions, RewindOptions {
   readonly blobs: Blobs;
-  readonly watchers: Watchers;
-  readonly newId: () => string;
-  readonly now: () => number;
-  readonly home: string;
-  readonly agents: Agents;
-  readonly actors: SessionActors;
-  readonly modes: SessionModes;
   readonly permissionRules: PermissionRules;
-  readonly hosts: BackendHosts;
   readonly publishChange: (change: StateChange) => void;
   /** A session's mode changed, so the runs that it started in other sessions must follow. */
   readonly onModeChange: (sessionId: string) => Promise<void>;
@@ -171,7 +154,6 @@ export class Sessions {
     return { snapshot: toSnapshot(conversation), rev, seq: head };
   }
 
-  /** The complete output that is truncated in the log. */
   async blob(sessionId: string, blobId: string): Promise<string> {
     await this.get(sessionId);
     const text = await this.options.blobs.read(sessionId, blobId);

@@ -1,4 +1,4 @@
-import type { ModelUsage, Outcome, PolylogEvent, SessionStatus } from "@polylog/core";
+import type { ModelUsage, Outcome, PolylogEvent, SearchHit, SessionStatus } from "@polylog/core";
 
 /**
  * The log and its projections. All changes go through `commit`: one transaction, durable when it resolves. The interface
@@ -57,7 +57,6 @@ export interface EventStore {
    */
   document(kind: string, key: string): Promise<unknown>;
   documents(kind: string): Promise<{ readonly key: string; readonly value: unknown }[]>;
-  /** The kinds that have documents. */
   documentKinds(): Promise<string[]>;
 
   /** Writes a copy that can be opened as a store, without blocking reads and writes. */
@@ -86,7 +85,6 @@ export interface Commit {
     readonly key: string;
     readonly value: unknown | null;
   }[];
-  /** Sessions to archive or unarchive. */
   readonly archived?: readonly { readonly sessionId: string; readonly archived: boolean }[];
   /** Sessions to delete: rows, index, receipts; their space is reclaimed. */
   readonly deleted?: readonly string[];
@@ -132,7 +130,6 @@ export interface SessionFinish {
 
 export interface WrittenSession {
   readonly events: number;
-  /** The position of its last event. */
   readonly position: number;
 }
 
@@ -171,7 +168,6 @@ export interface SessionQuery {
   readonly status?: SessionStatus | undefined;
   readonly projectRoot?: string | undefined;
   readonly archived?: boolean | undefined;
-  /** Only sessions with queued messages. */
   readonly hasQueue?: true | undefined;
   readonly limit: number;
   /** Opaque; from the previous page. An invalid cursor returns an empty page. */
@@ -261,17 +257,7 @@ export interface Receipt {
   /** The hash of the client's message: a different body with the same id is a conflict. */
   readonly bodyHash: string;
   readonly sessionId: string;
-  /** The stored answer. */
   readonly response: string;
-}
-
-export interface SearchHit {
-  readonly sessionId: string;
-  readonly seq: number;
-  readonly title: string | null;
-  readonly projectRoot: string;
-  /** Text around the match; matched words are enclosed in U+E000 and U+E001. */
-  readonly snippet: string;
 }
 
 /** `unavailable`: no writes are possible at the moment; they can be retried. */

@@ -1,7 +1,6 @@
 import type { AskAnswer, EventBody, PermissionOption, Question, QuestionAnswer } from "@polylog/core";
 import { defined, permissionOptions } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { plainToolName } from "../../polylog-tools/tool-name.ts";
 import { readCallContent } from "../translate/content.ts";

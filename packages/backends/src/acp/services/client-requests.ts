@@ -2,8 +2,7 @@ import { RequestError } from "@agentclientprotocol/sdk";
 import type { Native } from "../../connection/native-value.ts";
 import type { AcpOptions } from "../options.ts";
 import type { AcpState } from "../translate/state.ts";
-import type { AskTranslation } from "./asks.ts";
-import { askForm, askPermission, dismissed, dismissedForm } from "./asks.ts";
+import { type AskTranslation, askForm, askPermission, dismissed, dismissedForm } from "./asks.ts";
 import { ProjectFiles } from "./files.ts";
 import { Terminals } from "./terminals.ts";
 

@@ -1,7 +1,6 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import { executedBy } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, textOf } from "../../connection/native-value.ts";
+import { countOf, type Native, textOf } from "../../connection/native-value.ts";
 import type { FileFailure } from "../../project/file-failure.ts";
 import { ProjectFolder } from "../../project/project-folder.ts";
 import { safeRead } from "../../project/safe-read.ts";

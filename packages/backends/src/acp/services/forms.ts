@@ -1,7 +1,5 @@
-import type { EventBody, Question, QuestionAnswer } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
+import { defined, type EventBody, type Question, type QuestionAnswer } from "@polylog/core";
+import { type Native, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
 
 /** Elicitations: forms that an agent sends, shown as questions. */
@@ -33,7 +31,7 @@ export function readForm(params: Native): Form | null {
       fieldOf(
         key,
         recordOf(property),
-        fieldsOf(properties) === 1 ? message : "",
+        properties.filter(([key]) => !isAddition(key, properties)).length === 1 ? message : "",
         customAnswerField(key, properties),
       ),
     );
@@ -63,10 +61,6 @@ function customAnswerField(key: string, properties: Properties): string {
 
 /** The names that the adapters for Claude and Codex use. */
 const additions = /^(.+)_(?:custom|note)$/;
-
-function fieldsOf(properties: Properties): number {
-  return properties.filter(([key]) => !isAddition(key, properties)).length;
-}
 
 function fieldOf(key: string, property: Native, message: string, freeTextField: string): Field {
   const items = recordOf(property.items);

@@ -13,7 +13,6 @@ interface WaitingAsk {
 export class PendingAsks {
   private readonly waiting = new Map<string, WaitingAsk>();
 
-  /** Resolves with the response to the agent. */
   wait(ask: PendingAsk, dismissed: Native, signal: AbortSignal): Promise<Native> {
     return new Promise((answer) => {
       this.waiting.set(ask.askId, { ask, dismissed, answer });
@@ -22,7 +21,6 @@ export class PendingAsks {
     });
   }
 
-  /** Takes the ask that an answer belongs to; it no longer waits. */
   take({ askId, kind }: AskAnswer): WaitingAsk {
     const waiting = this.waiting.get(askId);
     if (waiting === undefined || waiting.ask.kind !== kind)

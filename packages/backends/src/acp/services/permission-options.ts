@@ -1,8 +1,6 @@
 import type { PermissionOption } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordsOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordsOf } from "../../connection/native-value.ts";
 
-/** The options that an agent offers with a permission request. */
 export interface PermissionOffer {
   /** The options that clearly allow or deny. */
   readonly options: readonly PermissionOption[];

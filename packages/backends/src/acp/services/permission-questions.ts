@@ -1,7 +1,5 @@
-import type { Question, QuestionAnswer } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
+import { defined, type Question, type QuestionAnswer } from "@polylog/core";
+import { type Native, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { Traits } from "../known-agents.ts";
 
 /** Questions of an agent's model that arrive as permission requests, as Qwen Code sends them. */

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { RequestError } from "@agentclientprotocol/sdk";
 import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { countOf, type Native, nameOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import type { AgentProcess } from "../../process/agent-process.ts";
 import { startProcess } from "../../process/start-process.ts";
 import { ProjectFolder } from "../../project/project-folder.ts";

@@ -1,11 +1,9 @@
-import type { PermissionMode } from "@polylog/core";
-import { isPermissionMode } from "@polylog/core";
+import { isPermissionMode, type PermissionMode } from "@polylog/core";
 import { canPlan, modelNamed, nativeMode, readSettings } from "../translate/session-settings.ts";
 import { modeIn } from "../translate/session-updates.ts";
 import type { AcpState } from "../translate/state.ts";
 import type { AcpProgram } from "./program.ts";
 
-/** The session whose settings change. */
 export interface SettingsOwner {
   state: AcpState;
   readonly program: Pick<AcpProgram, "request">;

@@ -1,14 +1,10 @@
-import type { Conversation, EventBody, Failure, PolylogToolset } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
-import type { AcpOptions } from "../options.ts";
-import { mcpServers } from "../options.ts";
+import { type Conversation, defined, type EventBody, type Failure, type PolylogToolset } from "@polylog/core";
+import { type Native, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
+import { type AcpOptions, mcpServers } from "../options.ts";
 import { logIn } from "../translate/turn-end.ts";
 import type { Reply } from "./program.ts";
 import type { AcpSession } from "./session.ts";
 
-/** The data needed to start or resume a session. */
 export interface OpenOptions {
   readonly agentId: string;
   readonly name: string;

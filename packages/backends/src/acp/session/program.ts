@@ -1,14 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { AnyMessage, ClientContext } from "@agentclientprotocol/sdk";
-import { client, RequestError } from "@agentclientprotocol/sdk";
+import { type AnyMessage, type ClientContext, client, RequestError } from "@agentclientprotocol/sdk";
 import { parseNativeLine } from "../../connection/native-line.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { waitForExit } from "../../connection/wait-for-exit.ts";
 import type { AgentProcess, ProcessExit } from "../../process/agent-process.ts";
 import type { Line } from "../../process/split-lines.ts";
 
-/** Handles everything that an agent sends. */
 export interface Listener {
   /** A notification. Resolves when there is room for more. */
   notified(method: string, params: Native, line: Line): Promise<void>;
@@ -72,7 +69,6 @@ export class AcpProgram {
     if (!this.isOver) await this.agent.notify(method, params).catch(() => undefined);
   }
 
-  /** Reads the agent's output until it ends. */
   async read(): Promise<ProcessExit> {
     for await (const line of this.process.lines) await this.take(line);
     const exit = await waitForExit(this.process);

@@ -4,8 +4,7 @@ import { RequestError } from "@agentclientprotocol/sdk";
 import type { AgentConnection, AskAnswer, EventBody, Prompt } from "@polylog/core";
 import { backendExited, connectionClosed } from "../../connection/backend-exited.ts";
 import { rawEvent } from "../../connection/native-line.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { recordOf } from "../../connection/native-value.ts";
+import { type Native, recordOf } from "../../connection/native-value.ts";
 import { RunTracker } from "../../connection/run-tracker.ts";
 import type { AgentProcess, ProcessExit } from "../../process/agent-process.ts";
 import { limits as processLimits } from "../../process/limits.ts";
@@ -43,7 +42,6 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   readonly program: AcpProgram;
   /** Resolves with the exit when the program has ended. */
   readonly ended: Promise<ProcessExit>;
-  /** The agent's response to `initialize`. */
   agent: Native = {};
   state: AcpState;
   private readonly options: SessionOptions;
@@ -93,7 +91,6 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     return this.state.mode;
   }
 
-  /** The agent has opened a session. */
   opened(sessionId: string, answer: Native): void {
     this.state = {
       ...this.state,
@@ -291,7 +288,8 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   private async work(runId: string, first: Message): Promise<void> {
     for (let message: Message | undefined = first; message !== undefined; message = this.turns.next()) {
       const reply = await this.turns.give(message);
-      if (this.state.run?.runId !== runId || this.tracker.hasEnded || isGone(reply)) return;
+      if (this.state.run?.runId !== runId || this.tracker.hasEnded || (!reply.ok && reply.code === GONE))
+        return;
       if (reply.ok) this.count(reply.result);
       if (!reply.ok || !this.turns.hasNext) return this.finish(reply, message.text);
       // The next turn starts another message.
@@ -345,8 +343,4 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     // Emitted together, so that no other event comes between them.
     await Promise.all(events.map((event) => this.tracker.emit(event)));
   }
-}
-
-function isGone(reply: Reply): boolean {
-  return !reply.ok && reply.code === GONE;
 }

@@ -1,6 +1,5 @@
 import type { Prompt } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../../connection/native-value.ts";
 import type { Traits } from "../known-agents.ts";
 import { idleReply } from "../translate/turn-end.ts";
 import { type AcpProgram, gone, type Reply } from "./program.ts";
@@ -29,7 +28,6 @@ export interface TurnTaker {
 export class Turns {
   private readonly program: AcpProgram;
   private readonly taker: TurnTaker;
-  /** Messages that wait for the end of the turn. */
   private waiting: Message[] = [];
   /** Messages that still waited when the run was stopped. */
   private dropped: Message[] = [];

@@ -6,7 +6,6 @@ import {
   wholeText,
 } from "../../connection/appended-text.ts";
 import { limits } from "../limits.ts";
-import { countLetters, isRepeat, type RepeatedChunks } from "./repeated-chunks.ts";
 
 /**
  * Assembles a message from its chunks. The protocol defines that a chunk holds new text, but a few agents send the
@@ -48,7 +47,6 @@ export const noText: GrowingText = {
 export interface TextGrowth {
   readonly text: GrowingText;
   readonly textMode: TextMode;
-  /** The new text and its offset. */
   readonly delta: { readonly offset: number; readonly text: string } | null;
 }
 
@@ -71,7 +69,6 @@ export function grow(text: GrowingText, textMode: TextMode, piece: string): Text
     : { text: { ...text, chain }, textMode, delta: null };
 }
 
-/** Adds a chunk of new text. */
 function addPiece(text: GrowingText, textMode: TextMode, piece: string): TextGrowth {
   const whole = appendText(text.whole, piece);
   const next: GrowingText = { ...text, whole, reading: "pieces", chain: null };
@@ -151,4 +148,39 @@ function chunksIn({ steps }: Chain): number {
 
 function joinedOf({ last, steps }: Chain): string {
   return steps.map(({ length, times }) => last.slice(0, length).repeat(times)).join("");
+}
+
+/** The chunks of a message, each of which starts with the whole previous one. */
+interface RepeatedChunks {
+  readonly first: string;
+  readonly last: string;
+  /** The longest chunk that was sent again, alone or at the beginning of a longer one. */
+  readonly repeated: string;
+  readonly count: number;
+}
+
+/**
+ * Whether the chunks are cumulative. A sentence never arrives as the pieces "The", "The quick", "The quick brown".
+ * But laughter, numbers and ornaments grow that way, and so do the lines of an ASCII figure, which all start the
+ * same.
+ */
+function isRepeat({ first, last, repeated, count }: RepeatedChunks): boolean {
+  if (last.length === first.length) return count === 2 && isSentence(repeated);
+  if (isRepeatedSyllable(first, last)) return isSentence(first);
+  const isWord = countLetters(repeated) >= 2 || /^\p{L}\s/u.test(last);
+  return /^\S/u.test(repeated) ? isWord : isSentence(repeated);
+}
+
+/** Two words, or enough different letters to be a sentence in a script without spaces. */
+function isSentence(text: string): boolean {
+  return /\p{L}\S*[^\S\n]+\S*\p{L}/u.test(text) || countLetters(text) >= 6;
+}
+
+/** How many different letters a text contains. */
+function countLetters(text: string): number {
+  return new Set(text.match(/\p{L}/gu)).size;
+}
+
+function isRepeatedSyllable(first: string, last: string): boolean {
+  return last.length % first.length === 0 && last === first.repeat(last.length / first.length);
 }

@@ -1,10 +1,8 @@
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { wordsOf } from "./content.ts";
 import { translateDraftPlan } from "./plans.ts";
-import type { AcpState, AcpTranslation } from "./state.ts";
-import { runOf } from "./state.ts";
+import { type AcpState, type AcpTranslation, runOf } from "./state.ts";
 import { isBetweenSessions } from "./subagent-sessions.ts";
 import { appendOutput } from "./tool-output.ts";
 

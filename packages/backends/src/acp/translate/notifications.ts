@@ -1,5 +1,4 @@
-import type { Native } from "../../connection/native-value.ts";
-import { recordOf } from "../../connection/native-value.ts";
+import { type Native, recordOf } from "../../connection/native-value.ts";
 
 /** Notifications from agents, by method. */
 

@@ -1,6 +1,5 @@
 import type { EventBody } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { AcpState, AcpTranslation } from "./state.ts";
 

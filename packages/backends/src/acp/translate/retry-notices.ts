@@ -1,11 +1,8 @@
 import type { EventBody } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
-import type { AcpState, AcpTranslation } from "./state.ts";
-import { andThen, runOf } from "./state.ts";
-import type { Chunk } from "./text-stream.ts";
-import { endStream, interruptStreams } from "./text-stream.ts";
+import { type AcpState, type AcpTranslation, andThen, runOf } from "./state.ts";
+import { type Chunk, endStream, interruptStreams } from "./text-stream.ts";
 
 /**
  * pi-acp writes into its answer that it retries a model request. This is not part of the answer, and an answer with

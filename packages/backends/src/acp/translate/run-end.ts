@@ -1,11 +1,8 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { recordsOf } from "../../connection/native-value.ts";
+import { defined, type EventBody } from "@polylog/core";
+import { type Native, recordsOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { Reply } from "../session/program.ts";
-import type { AcpState, AcpTranslation } from "./state.ts";
-import { andThen } from "./state.ts";
+import { type AcpState, type AcpTranslation, andThen } from "./state.ts";
 import { endStreams, isPlan, releaseHeldText } from "./text-stream.ts";
 import { turnEnd } from "./turn-end.ts";
 import { runUsage, type UsageRecord } from "./usage.ts";
@@ -18,7 +15,6 @@ export interface LastTurn {
   readonly agent: Native;
   /** The prompt of the turn. */
   readonly text: string;
-  /** The usage of each turn in the run. */
   readonly used: readonly UsageRecord[];
 }
 

@@ -8,8 +8,7 @@ import {
   permissionModes,
   planningModes,
 } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { limits } from "../limits.ts";
 
 /** The modes and models that an agent offers, in any of the protocol's formats. */
@@ -63,7 +62,9 @@ export function readSettings(before: SessionSettings, value: Native): SessionSet
     ...(model === undefined
       ? {}
       : { models: valuesOf(model), currentModel: nameOf(model.currentValue), modelOption: nameOf(model.id) }),
-    ...(options.length === 0 ? {} : { planOption: options.map(planOptionOf).find(isThere) ?? null }),
+    ...(options.length === 0
+      ? {}
+      : { planOption: options.map(planOptionOf).find((option) => option !== null) ?? null }),
   };
 }
 
@@ -77,10 +78,6 @@ function planOptionOf(option: Native): PlanOption | null {
   return plan === undefined || usual === undefined
     ? null
     : { id, plan, usual, isOn: option.currentValue === plan };
-}
-
-function isThere(option: PlanOption | null): option is PlanOption {
-  return option !== null;
 }
 
 function isAbout(category: string): (option: Native) => boolean {

@@ -1,7 +1,6 @@
 import type { EventBody, PermissionMode, SlashCommand } from "@polylog/core";
 import { accessIn, defined, isPermissionMode, narrowerMode } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
+import { countOf, type Native, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { wordsOf } from "./content.ts";

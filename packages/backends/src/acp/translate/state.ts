@@ -4,11 +4,9 @@ import type { Native } from "../../connection/native-value.ts";
 import type { RunRef, Translation } from "../../connection/translation.ts";
 import { knownTraits, type Traits, unknownAgent } from "../known-agents.ts";
 import type { GrowingText, TextMode } from "./cumulative-text.ts";
-import type { SessionSettings } from "./session-settings.ts";
-import { noSettings } from "./session-settings.ts";
+import { noSettings, type SessionSettings } from "./session-settings.ts";
 import type { UsageRecord } from "./usage.ts";
 
-/** The translator's state between lines. */
 export interface AcpState {
   readonly agentId: string;
   /** The agent's ID of the session. Updates of other sessions are not part of this one. */
@@ -53,7 +51,6 @@ export interface CurrentRun {
   readonly cuts: ReadonlyMap<string, TextStream>;
   /** How many texts and thoughts there were. */
   readonly blocks: number;
-  /** Open calls, by the agent's ID. */
   readonly calls: ReadonlyMap<string, Call>;
   /** Ended calls, with how often the ID was used. */
   readonly ended: ReadonlyMap<string, number>;
@@ -85,7 +82,6 @@ export interface HeldText {
   readonly words: string;
 }
 
-/** A streaming text or thought. */
 export interface TextStream {
   readonly kind: "text" | "thinking";
   readonly messageId: string | null;
@@ -126,7 +122,6 @@ export interface Call {
   /** The call as last reported, and the length of its input then. */
   readonly reported: string;
   readonly reportedInput: number;
-  /** The content as last reported. */
   readonly reportedContent: string;
 }
 
@@ -191,7 +186,6 @@ export function withRefusal(state: AcpState, nativeId: string | null): AcpState 
   return { ...state, run: { ...state.run, calls } };
 }
 
-/** The current run. Only called during one. */
 export function runOf({ run }: AcpState): CurrentRun {
   if (run === null) throw new Error("No run is active.");
   return run;
@@ -208,7 +202,6 @@ export function andThen(
   return { state: after.state, events: [...events, ...after.events] };
 }
 
-/** Reports the status if it has changed. */
 export function withStatus(
   translation: AcpTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

@@ -1,9 +1,7 @@
 import { wholeText } from "../../connection/appended-text.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
-import type { AcpState, AcpTranslation } from "./state.ts";
-import { andThen, runOf, withStatus } from "./state.ts";
+import { type AcpState, type AcpTranslation, andThen, runOf, withStatus } from "./state.ts";
 import { runRefFor } from "./subagents.ts";
 import { translateCall } from "./tool-calls.ts";
 

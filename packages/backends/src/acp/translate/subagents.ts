@@ -1,8 +1,6 @@
-import type { EventBody, Outcome } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody, type Outcome } from "@polylog/core";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
-import type { AcpState, AcpTranslation } from "./state.ts";
-import { runOf } from "./state.ts";
+import { type AcpState, type AcpTranslation, runOf } from "./state.ts";
 import { endStream } from "./text-stream.ts";
 
 /**

@@ -1,9 +1,7 @@
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf } from "../../connection/native-value.ts";
+import { type Native, nameOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
-import type { AcpState, AcpTranslation } from "./state.ts";
-import { andThen } from "./state.ts";
+import { type AcpState, type AcpTranslation, andThen } from "./state.ts";
 import { appendOutput } from "./tool-output.ts";
 
 /** Shows the output of our terminals in calls. An agent may link a terminal to its call only later. */

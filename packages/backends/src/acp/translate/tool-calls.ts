@@ -1,13 +1,10 @@
-import type { EventBody, ToolLocation } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody, type ToolLocation } from "@polylog/core";
 import { noAppendedText } from "../../connection/appended-text.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { countOf, type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import { shownToolName } from "../../polylog-tools/tool-name.ts";
 import { readCallContent } from "./content.ts";
-import type { AcpState, AcpTranslation, Call } from "./state.ts";
-import { andThen, runOf, withStatus } from "./state.ts";
+import { type AcpState, type AcpTranslation, andThen, type Call, runOf, withStatus } from "./state.ts";
 import { endStream } from "./text-stream.ts";
 import { toolNameOf } from "./tool-name.ts";
 import { endCall, growOutput, isEnd } from "./tool-output.ts";
@@ -149,7 +146,6 @@ function callWithoutInput({ toolName, title, kind, locations, content }: Call): 
   return JSON.stringify([toolName, title, kind, locations, content]);
 }
 
-/** Reports the call's current state if it has changed. */
 function reportCall(state: AcpState, nativeId: string): AcpTranslation {
   const run = runOf(state);
   const call = run.calls.get(nativeId);
@@ -199,7 +195,6 @@ function locationsOf(value: unknown): ToolLocation[] {
   });
 }
 
-/** The parent call, if the agent reports one. */
 export function parentOf(update: Native): string | null {
   const meta = recordOf(update._meta);
   return nameOf(recordOf(meta.claudeCode).parentToolUseId) ?? nameOf(meta.parentToolCallId);

@@ -1,6 +1,5 @@
 import { fileAccess, isShellTool } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../../connection/native-value.ts";
 import type { Traits } from "../known-agents.ts";
 
 /** The tool name by the call's kind, if the agent gives no name. */

@@ -1,13 +1,10 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody } from "@polylog/core";
 import { appendText, copyText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { countOf, type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { withoutFence } from "./content.ts";
-import type { AcpState, AcpTranslation, Call } from "./state.ts";
-import { andThen, runOf } from "./state.ts";
+import { type AcpState, type AcpTranslation, andThen, type Call, runOf } from "./state.ts";
 import { endChild } from "./subagents.ts";
 
 /** The output and the end of calls. */

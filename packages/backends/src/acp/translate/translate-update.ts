@@ -1,5 +1,4 @@
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { wordsOf } from "./content.ts";
@@ -7,8 +6,7 @@ import { draftUpdates } from "./draft-updates.ts";
 import { translatePlan } from "./plans.ts";
 import { translateRetryNotice } from "./retry-notices.ts";
 import { sessionUpdates } from "./session-updates.ts";
-import type { AcpState, AcpTranslation, TextStream } from "./state.ts";
-import { andThen, runOf, withStatus } from "./state.ts";
+import { type AcpState, type AcpTranslation, andThen, runOf, type TextStream, withStatus } from "./state.ts";
 import { translateSubagentUpdate, translateWait } from "./subagent-sessions.ts";
 import { runRefFor } from "./subagents.ts";
 import { appendChunk, holdText, isHeld, isPlan, releaseHeldText, replaceText } from "./text-stream.ts";
@@ -26,7 +24,7 @@ export function translateUpdate(state: AcpState, params: Native): AcpTranslation
   const child = isOther && state.run?.children.has(sessionId) === true ? sessionId : null;
   // Late updates about an ended subagent are dropped.
   if (isOther && child === null) return state.run?.ended.has(sessionId) === true ? noEvents(state) : null;
-  if (state.replay !== null && isHistory(kind)) return collectReplay(state, kind, update);
+  if (state.replay !== null && history.has(kind)) return collectReplay(state, kind, update);
   if (Object.hasOwn(sessionUpdates, kind)) {
     // Settings of a subagent's session do not affect this session.
     if (child !== null) return noEvents(state);
@@ -159,10 +157,6 @@ const history: ReadonlySet<string> = new Set([
   ...["user_message_chunk", "agent_message_chunk", "agent_thought_chunk", "user_message", "agent_message"],
   ...["agent_thought", "tool_call", "tool_call_update", "tool_call_content_chunk", "plan"],
 ]);
-
-function isHistory(kind: string): boolean {
-  return history.has(kind);
-}
 
 /**
  * A loaded session is replayed from its start. The log has it already, so only the person's messages are kept, to

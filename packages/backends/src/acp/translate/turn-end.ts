@@ -1,5 +1,4 @@
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { Reply } from "../session/program.ts";
 import type { RunEnd } from "./state.ts";
 

@@ -1,10 +1,8 @@
 import type { EventBody, Outcome } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { wordsOf } from "./content.ts";
-import type { AcpState, AcpTranslation } from "./state.ts";
-import { andThen, withRun } from "./state.ts";
+import { type AcpState, type AcpTranslation, andThen, withRun } from "./state.ts";
 import { endStreams, releaseHeldText } from "./text-stream.ts";
 import { isEmpty } from "./tool-calls.ts";
 import { isEnd } from "./tool-output.ts";

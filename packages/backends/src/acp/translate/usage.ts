@@ -1,14 +1,11 @@
-import type { EventBody } from "@polylog/core";
-import { limits } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
+import { type EventBody, limits } from "@polylog/core";
+import { countOf, type Native, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
 import type { AcpState } from "./state.ts";
 
 /** Usage: the response to a prompt has the turn's usage, and updates have the session's cost so far. */
 
 export type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
-/** The usage in the response to a prompt, by model. */
 export function turnUsage(result: Native, currentModel: string | null): UsageRecord[] {
   const used = recordOf(result.usage);
   const quota = recordOf(recordOf(result._meta).quota);
@@ -59,7 +56,6 @@ function countsOf(
   return Object.values(counts).every((count) => count === 0) ? null : counts;
 }
 
-/** The sum of both. */
 export function addUsage(one: UsageRecord | null, other: UsageRecord): UsageRecord {
   if (one === null) return other;
   const sum = (field: "cacheReadTokens" | "cacheWriteTokens" | "reasoningTokens") => {

@@ -1,5 +1,4 @@
-import type { Conversation, Entry, Image, ToolCallEntry } from "@polylog/core";
-import { promptText } from "@polylog/core";
+import { type Conversation, type Entry, type Image, promptText, type ToolCallEntry } from "@polylog/core";
 import { limits } from "../limits.ts";
 import type { ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
 import type { WaitingRun } from "../resume/waiting-run.ts";

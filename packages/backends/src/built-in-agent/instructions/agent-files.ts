@@ -12,7 +12,6 @@ import {
   WrongDefinition,
 } from "./definitions.ts";
 
-/** A subagent that a file defines. */
 export interface AgentFile {
   readonly name: string;
   readonly description: string;

@@ -78,12 +78,10 @@ function split(folder: string, entries: readonly Dirent[]): Omit<Folder, "id"> {
   const within = ({ name }: Dirent) => path.join(folder, name);
   const isName = ({ name }: Dirent) => instructionNames.some((known) => known === name);
   return {
-    folders: entries.filter((entry) => entry.isDirectory() && isWritten(entry.name)).map(within),
+    folders: entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !generated.has(entry.name))
+      .map(within),
     // If two names have the same file, one is a link.
     files: entries.filter((entry) => entry.isFile() && isName(entry)).map(within),
   };
-}
-
-function isWritten(name: string): boolean {
-  return !name.startsWith(".") && !generated.has(name);
 }

@@ -1,5 +1,4 @@
-import type { Progress } from "@modelcontextprotocol/sdk/types.js";
-import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, McpError, type Progress } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "@polylog/core";
 import { z } from "zod";
 import { failed, type ToolContext, type ToolOutcome } from "../tools/tool.ts";

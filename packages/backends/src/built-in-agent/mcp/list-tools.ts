@@ -15,7 +15,6 @@ export interface ListedTool {
 
 export interface ToolList {
   readonly tools: readonly ListedTool[];
-  /** Reasons why tools were left out. */
   readonly problems: readonly string[];
 }
 
@@ -58,7 +57,6 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<To
   return { tools: [...tools.values()], problems };
 }
 
-/** The tool, or what is wrong with it. */
 function readTool(value: unknown): ListedTool | string {
   const parsed = tool.safeParse(value);
   if (!parsed.success) return `offers an invalid tool: ${where(parsed.error)}`;

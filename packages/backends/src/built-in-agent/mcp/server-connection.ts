@@ -93,7 +93,8 @@ async function toStreamable(
     fetch: boundedFetch(cut),
   });
   try {
-    await connect(client, asTransport(transport), signal);
+    // The SDK's own type says `string | undefined` where its interface omits the property.
+    await connect(client, transport as Transport, signal);
   } catch (error) {
     await transport.close();
     throw error;
@@ -128,11 +129,6 @@ async function toSse({ url, headers = {} }: AddressSettings, signal: AbortSignal
 
 function newClient(): Client {
   return new Client({ name: "polylog", version: "1" });
-}
-
-/** The SDK's own type says `string | undefined` where its interface omits the property. */
-function asTransport(transport: StreamableHTTPClientTransport): Transport {
-  return transport as Transport;
 }
 
 async function connect(client: Client, transport: Transport, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,10 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody } from "@polylog/core";
 import { type AppendedText, appendText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
 import type { RunRef } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
 import { StreamFault } from "./model-failure.ts";
 import type { Finish, ProviderMetadata, StreamPart } from "./types.ts";
 
-/** One part of a response, in order. */
 export type ResponsePart =
   | { readonly type: "text"; readonly text: string; readonly metadata: ProviderMetadata | undefined }
   | { readonly type: "thinking"; readonly text: string; readonly metadata: ProviderMetadata | undefined }

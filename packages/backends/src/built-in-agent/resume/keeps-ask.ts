@@ -1,5 +1,4 @@
-import type { Conversation, ToolCallEntry } from "@polylog/core";
-import { findRun, laneAt } from "@polylog/core";
+import { type Conversation, findRun, laneAt, type ToolCallEntry } from "@polylog/core";
 import { type AskEntry, findAsk } from "./waiting-run.ts";
 
 /**

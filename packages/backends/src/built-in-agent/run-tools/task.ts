@@ -5,7 +5,6 @@ import { cutText } from "../history/cut-text.ts";
 import { historyBefore } from "../history/history.ts";
 import type { AgentFile } from "../instructions/agent-files.ts";
 import { limits } from "../limits.ts";
-import type { ModelMessage } from "../model/types.ts";
 import { untakenMessages, type WaitingRun } from "../resume/waiting-run.ts";
 import { AgentRun } from "../run/agent-run.ts";
 import { type RunEnd, RunScope } from "../run/run-scope.ts";
@@ -89,7 +88,13 @@ async function delegate(parent: RunScope, setup: RunSetup, given: Delegation): P
   } else for (const message of untakenMessages(waiting)) steering.add(message);
   const reach = { controller: own, steering };
   const end = await agent.withControls(childRunId, reach, () =>
-    endOf(() => (waiting === null ? run.run(userMessage(prompt)) : run.continue(waiting)), own.signal),
+    endOf(
+      () =>
+        waiting === null
+          ? run.run({ role: "user", content: [{ type: "text", text: prompt }] })
+          : run.continue(waiting),
+      own.signal,
+    ),
   );
   // Cancelling the parent stops its subagents, too.
   above.throwIfAborted();
@@ -102,10 +107,6 @@ async function delegate(parent: RunScope, setup: RunSetup, given: Delegation): P
   if (outcome !== "completed")
     return failed("subagent_failed", `The subagent failed: ${error?.message ?? outcome}`);
   return { ok: true, text: result.trim() || "The subagent ended without an answer." };
-}
-
-function userMessage(text: string): ModelMessage {
-  return { role: "user", content: [{ type: "text", text }] };
 }
 
 async function endOf(work: () => Promise<RunEnd>, own: AbortSignal): Promise<RunEnd> {

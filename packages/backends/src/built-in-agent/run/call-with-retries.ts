@@ -1,11 +1,8 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { CallNames } from "../history/safe-names.ts";
-import { safeToolName } from "../history/safe-names.ts";
+import { defined, type EventBody } from "@polylog/core";
+import { type CallNames, safeToolName } from "../history/safe-names.ts";
 import { callModel } from "../model/call-model.ts";
 import { loadModel, providerOptionsOf } from "../model/load-model.ts";
-import type { ModelFailure } from "../model/model-failure.ts";
-import { readFailure } from "../model/model-failure.ts";
+import { type ModelFailure, readFailure } from "../model/model-failure.ts";
 import { definitionOf, promptOf } from "../model/request-messages.ts";
 import type { ResponseReader } from "../model/response-reader.ts";
 import { retryDelay } from "../model/retry-backoff.ts";

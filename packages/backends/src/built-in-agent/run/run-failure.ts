@@ -1,4 +1,3 @@
-/** Ends a run as failed, with a message for a person. */
 export class RunFailure extends Error {
   readonly code: string;
 

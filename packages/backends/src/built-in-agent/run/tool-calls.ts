@@ -1,5 +1,4 @@
-import type { EventBody, ToolCallEntry } from "@polylog/core";
-import { defined, messageOf } from "@polylog/core";
+import { defined, type EventBody, messageOf, type ToolCallEntry } from "@polylog/core";
 import { imagePart, outputOf } from "../history/history.ts";
 import { safeToolName } from "../history/safe-names.ts";
 import { limits } from "../limits.ts";

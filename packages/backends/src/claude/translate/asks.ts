@@ -1,7 +1,5 @@
-import type { AskAnswer, EventBody } from "@polylog/core";
-import { defined, permissionOptions } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type AskAnswer, defined, type EventBody, permissionOptions } from "@polylog/core";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import type { ClaudeState } from "./state.ts";
 
 /** A request for a person's decision. The program has one kind of request for all: whether a tool may be used. */
@@ -77,7 +75,6 @@ function readQuestion(value: Native) {
   };
 }
 
-/** The answer in the program's format. */
 export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
   switch (answer.kind) {
     case "permission": {

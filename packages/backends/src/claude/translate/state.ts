@@ -1,5 +1,4 @@
-import type { EventBody, Failure, PermissionMode } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody, type Failure, type PermissionMode } from "@polylog/core";
 import { noEvents, type RunRef, type Translation } from "../../connection/translation.ts";
 import type { Sums } from "./usage.ts";
 
@@ -166,7 +165,6 @@ export function withDenial(state: ClaudeState, callId: string | null, denial: st
   return { ...state, calls: new Map(state.calls).set(callId, { ...call, denial }) };
 }
 
-/** Drops the calls of an ended run. */
 export function withoutCalls(state: ClaudeState, runId: string): ClaudeState {
   return { ...state, calls: new Map([...state.calls].filter(([, call]) => call.runId !== runId)) };
 }
@@ -181,7 +179,6 @@ export function runRefOf(state: ClaudeState, parentCallId: string | null): RunRe
   return child === undefined || child.isMuted ? null : { runId: child.runId, agentId };
 }
 
-/** Reports the status if it has changed. */
 export function withStatus(
   state: ClaudeState,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

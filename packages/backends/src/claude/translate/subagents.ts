@@ -1,11 +1,8 @@
-import type { EventBody, Outcome } from "@polylog/core";
-import { callRunId, defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { callRunId, defined, type EventBody, type Outcome } from "@polylog/core";
+import { type Native, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { limits } from "../limits.ts";
-import type { ClaudeState, ClaudeTranslation, Subagent } from "./state.ts";
-import { withoutCalls } from "./state.ts";
+import { type ClaudeState, type ClaudeTranslation, type Subagent, withoutCalls } from "./state.ts";
 
 /** Subagents. The program identifies each by the call that started it, and by a separate task ID. */
 export const subagents = { seen, started, progressed, ended, returned };

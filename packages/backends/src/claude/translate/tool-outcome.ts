@@ -1,5 +1,4 @@
-import type { EventBody, ToolContent } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody, type ToolContent } from "@polylog/core";
 import { diffContent, type Hunk } from "../../connection/diff-content.ts";
 import type { Native } from "../../connection/native-value.ts";
 import {
@@ -76,7 +75,6 @@ function noteIn(text: string): string | null {
   return said === undefined ? null : said.trim();
 }
 
-/** Null if there is no text to show. */
 function shownText(text: string, known: Native): string | null {
   if (known.isAsync === true || known.status === "async_launched") return null;
   if (/^\(\w+ completed with no output\)$/.test(text)) return "";

@@ -1,10 +1,8 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { contentText, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
-import type { ClaudeState, ClaudeTranslation, OpenCall } from "./state.ts";
-import { runRefOf } from "./state.ts";
+import { type ClaudeState, type ClaudeTranslation, type OpenCall, runRefOf } from "./state.ts";
 import { subagents } from "./subagents.ts";
 import { outcomeOf } from "./tool-outcome.ts";
 
@@ -15,7 +13,8 @@ export function translateAssistant(given: ClaudeState, value: Native): ClaudeTra
   const parentCallId = nameOf(value.parent_tool_use_id);
   const { state, events } = subagents.seen(given, parentCallId);
   const runRef = runRefOf(state, parentCallId);
-  if (runRef === null) return isKnownChild(state, parentCallId) ? noEvents(state) : null;
+  if (runRef === null)
+    return parentCallId !== null && state.children.has(parentCallId) ? noEvents(state) : null;
   const code = nameOf(value.error);
   if (code !== null) return withFailure(state, code, contentText(message.content));
   const messageId = nameOf(message.id);
@@ -86,17 +85,13 @@ function placeOf(
     stream !== null &&
     open !== null &&
     stream.messageId === messageId &&
-    fits(open.kind, type)
+    (open.kind === type || open.kind === "other")
   ) {
     const done = { ...state, stream: { ...stream, open: { ...open, isDone: true } } };
     return { state: done, index: open.index, offset: open.offset };
   }
   const index = wholeBlocks.messageId === messageId ? wholeBlocks.count : 0;
   return { state: { ...state, wholeBlocks: { messageId, count: index + 1 } }, index, offset: 0 };
-}
-
-function fits(kind: string, type: unknown): boolean {
-  return kind === type || kind === "other";
 }
 
 function responseIdOf({ stream }: ClaudeState, { messageId, isStreamed }: BlockPlace): string {
@@ -166,10 +161,6 @@ function endCall(
 function callSpeaker(state: ClaudeState, call: OpenCall, parentCallId: string | null): RunRef | null {
   if (isMuted(state, parentCallId)) return null;
   return { runId: call.runId, agentId: state.agentId };
-}
-
-function isKnownChild(state: ClaudeState, parentCallId: string | null): boolean {
-  return parentCallId !== null && state.children.has(parentCallId);
 }
 
 function isMuted(state: ClaudeState, parentCallId: string | null): boolean {

@@ -1,14 +1,11 @@
-import type { EventBody, Failure, Outcome } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, namesOf, roundedOf, textOf } from "../../connection/native-value.ts";
+import { defined, type EventBody, type Failure, type Outcome } from "@polylog/core";
+import { type Native, nameOf, namesOf, roundedOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { ClaudeState, ClaudeTranslation, CurrentRun } from "./state.ts";
 import { withoutCalls, withoutPromptsOf } from "./state.ts";
 import { brokenCall } from "./translate-stream.ts";
 import { addedSince, addedTo, sumsOf, usageRecords, windowOf } from "./usage.ts";
 
-/** The end of a turn, which ends its run. */
 export function translateResult(state: ClaudeState, value: Native): ClaudeTranslation {
   const { run, agentId } = state;
   const now = sumsOf(value.modelUsage);

@@ -1,7 +1,5 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { defined, type EventBody } from "@polylog/core";
+import { countOf, type Native, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import type { ClaudeState, ClaudeTranslation, OpenBlock, Stream } from "./state.ts";
 import { runRefOf, withStatus } from "./state.ts";
@@ -84,7 +82,7 @@ function growBlock(state: ClaudeState, runRef: RunRef, delta: Native): ClaudeTra
   if (stream === null || open === null) return null;
   const { index, kind, offset, callId } = open;
   const piece = pieceOf(kind, delta);
-  if (piece === null) return isKnownDelta(delta.type) ? noEvents(state) : null;
+  if (piece === null) return knownDeltas.has(delta.type) ? noEvents(state) : null;
   if (piece === "") return noEvents(state);
   const next = { ...state, stream: { ...stream, open: { ...open, offset: offset + piece.length } } };
   const place = { responseId: stream.responseId, ...runRef };
@@ -102,10 +100,6 @@ function pieceOf(kind: OpenBlock["kind"], delta: Native): string | null {
 }
 
 const knownDeltas: ReadonlySet<unknown> = new Set(["signature_delta", "citations_delta", "input_json_delta"]);
-
-function isKnownDelta(type: unknown): boolean {
-  return knownDeltas.has(type);
-}
 
 /** Only here are an answer's numbers complete. */
 function endMessage(state: ClaudeState, runRef: RunRef, event: Native): ClaudeTranslation {

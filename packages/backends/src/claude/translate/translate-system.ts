@@ -1,11 +1,9 @@
-import type { EventBody } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, nameOf, recordOf, recordsOf, roundedOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { versionNotice } from "../version.ts";
-import type { ClaudeState, ClaudeTranslation } from "./state.ts";
-import { runRefOf, withStatus } from "./state.ts";
+import { type ClaudeState, type ClaudeTranslation, runRefOf, withStatus } from "./state.ts";
 import { subagents } from "./subagents.ts";
 import { beginTurn, withRequest } from "./turns.ts";
 

@@ -1,12 +1,10 @@
 import type { EventBody } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, roundedOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, roundedOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import { POLYLOG_SERVER } from "../../polylog-tools/tool-name.ts";
 import type { Line } from "../../process/split-lines.ts";
-import type { PendingAsk } from "./asks.ts";
-import { readAsk } from "./asks.ts";
+import { type PendingAsk, readAsk } from "./asks.ts";
 import type { ClaudeState, ClaudeTranslation } from "./state.ts";
 import { translateAssistant, translateUser } from "./translate-message.ts";
 import { translateResult } from "./translate-result.ts";
@@ -17,9 +15,7 @@ import { translateLifecycle } from "./turns.ts";
 /** Translates Claude Code's lines to events. Pure and total: every line has a result. */
 
 export interface LineTranslation extends ClaudeTranslation {
-  /** The program's response to our request. */
   readonly reply?: ControlReply;
-  /** A request for a person's decision. */
   readonly ask?: PendingAsk;
   /** A request that needs no permission, because it is for one of Polylog's own tools. */
   readonly allowed?: { readonly requestId: string; readonly input: Native };
@@ -27,7 +23,6 @@ export interface LineTranslation extends ClaudeTranslation {
   readonly message?: { readonly requestId: string; readonly message: Native };
   /** A request that the program has withdrawn. */
   readonly withdrawn?: string;
-  /** A request that Polylog does not support. */
   readonly refused?: { readonly requestId: string; readonly reason: string };
 }
 

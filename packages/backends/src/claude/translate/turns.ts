@@ -1,9 +1,7 @@
 import type { EventBody } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf } from "../../connection/native-value.ts";
+import { type Native, nameOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
-import type { ClaudeState, ClaudeTranslation } from "./state.ts";
-import { newRun, withoutPrompt } from "./state.ts";
+import { type ClaudeState, type ClaudeTranslation, newRun, withoutPrompt } from "./state.ts";
 
 /**
  * Tracks which of our runs the program works on. Newer versions name the message that starts a turn; some turns are

@@ -1,7 +1,5 @@
-import type { EventBody } from "@polylog/core";
-import { limits } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, recordOf } from "../../connection/native-value.ts";
+import { type EventBody, limits } from "@polylog/core";
+import { countOf, type Native, recordOf } from "../../connection/native-value.ts";
 
 /** Usage: Claude Code reports a session's total. A run's usage is the increase since the last run. */
 
@@ -15,7 +13,6 @@ interface Sum {
   readonly costUsd: number;
 }
 
-/** Usage by model. */
 export type Sums = Readonly<Record<string, Sum>>;
 
 const fields = ["inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "costUsd"] as const;
@@ -64,7 +61,6 @@ export function usageRecords(sums: Sums): UsageRecord[] {
     .map(([model, sum]) => ({ model, ...sum }));
 }
 
-/** One answer's usage, in the API's format. */
 export function answerUsage(model: string, value: unknown): UsageRecord {
   const usage = recordOf(value);
   return {

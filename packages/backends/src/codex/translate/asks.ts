@@ -1,11 +1,9 @@
 import type { AskAnswer, EventBody, PermissionOption } from "@polylog/core";
 import { defined, permissionOptions } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf, textsOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf, textsOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
 import { commandInput, mcpToolName } from "./call-items.ts";
-import type { CodexState, Thread } from "./state.ts";
-import { runRefOf } from "./state.ts";
+import { type CodexState, runRefOf, type Thread } from "./state.ts";
 
 /** Codex's requests for a person's decision. */
 
@@ -141,7 +139,6 @@ function permission(
   return { kind: "permission", event };
 }
 
-/** The answer in the program's format. */
 export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
   if (answer.kind === "question") return answersTo(ask, answer);
   const chosen = answer.kind === "permission" ? answer.option : null;

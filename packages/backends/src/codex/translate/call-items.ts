@@ -1,12 +1,9 @@
-import type { EventBody, ToolContent } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { defined, type EventBody, type ToolContent } from "@polylog/core";
+import { countOf, type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
 import { POLYLOG_SERVER } from "../../polylog-tools/tool-name.ts";
 import { shellCommand } from "./shell-command.ts";
-import type { CodexState, Thread } from "./state.ts";
-import { withItem, withoutItem, withStatus } from "./state.ts";
+import { type CodexState, type Thread, withItem, withoutItem, withStatus } from "./state.ts";
 import type { ItemTranslation } from "./text-items.ts";
 
 /** Items that are tool calls. */
@@ -19,7 +16,6 @@ interface CallReader {
   result(item: Native): Result;
 }
 
-/** By item type. */
 const readers: Readonly<Record<string, CallReader>> = {
   commandExecution: {
     start: (item) => ({
@@ -139,7 +135,6 @@ export function endCall(
   return { thread: status.thread, events: [...events, result, ...status.events] };
 }
 
-/** Adds streamed output to a call. */
 export function growCall(thread: Thread, runRef: RunRef, itemId: string, delta: string): ItemTranslation {
   const call = thread.items.get(itemId);
   if (call?.kind !== "call" || delta === "") return { thread, events: [] };

@@ -1,6 +1,5 @@
 import type { EventBody } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import { endCall, growCall, isCall, startCall } from "./call-items.ts";
 import type { CodexState, CodexTranslation, Thread } from "./state.ts";
@@ -59,7 +58,6 @@ export function startItem(state: CodexState, params: Native): CodexTranslation |
   }
 }
 
-/** A person's message, as the program has it. */
 export function wordsOf(item: Native): string {
   return recordsOf(item.content)
     .flatMap(({ text }) => textOf(text) ?? [])

@@ -1,7 +1,5 @@
-import type { EventBody, Failure, Outcome } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, textOf, textsOf } from "../../connection/native-value.ts";
+import { defined, type EventBody, type Failure, type Outcome } from "@polylog/core";
+import { type Native, nameOf, textOf, textsOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import type { CodexState, CodexTranslation, Thread } from "./state.ts";
 import {

@@ -1,7 +1,6 @@
 import type { EventBody } from "@polylog/core";
 import { appendText, noAppendedText, wholeText } from "../../connection/appended-text.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, textOf, textsOf } from "../../connection/native-value.ts";
+import { countOf, type Native, textOf, textsOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
 import type { CodexState, CutText, OpenItem, Thread } from "./state.ts";
 import { withItem, withoutItem, withRun, withStatus } from "./state.ts";
@@ -50,7 +49,6 @@ export function growMessage(
 
 interface MessageGrowth {
   readonly item: Message;
-  /** The new text. */
   readonly delta: string;
 }
 

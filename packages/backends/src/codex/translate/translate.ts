@@ -1,12 +1,10 @@
 import type { EventBody, TodoItem } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { PolylogToolCall } from "../../polylog-tools/tool-calls.ts";
 import type { Line } from "../../process/split-lines.ts";
-import type { PendingAsk } from "./asks.ts";
-import { readAsk } from "./asks.ts";
+import { type PendingAsk, readAsk } from "./asks.ts";
 import { endItem, growItem, startItem } from "./items.ts";
 import type { CodexState, CodexTranslation } from "./state.ts";
 import { runRefOf, withRun, withStatus, withThreadState } from "./state.ts";
@@ -16,10 +14,8 @@ import { translateUsage } from "./usage.ts";
 
 /** Translates a line of the app-server to events and to replies that the program expects. Never throws. */
 export interface LineTranslation extends CodexTranslation {
-  /** A response to our request. */
   readonly reply?: RpcReply;
   readonly ask?: PendingAsk;
-  /** A call of one of Polylog's own tools. */
   readonly polylogToolCall?: { readonly rpcId: number | string; readonly call: PolylogToolCall };
   /** A request from the program that Polylog does not support. */
   readonly refused?: { readonly rpcId: number | string; readonly method: string };

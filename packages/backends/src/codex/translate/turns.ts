@@ -1,14 +1,11 @@
-import type { EventBody, Failure } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf } from "../../connection/native-value.ts";
+import { defined, type EventBody, type Failure } from "@polylog/core";
+import { countOf, type Native, nameOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import { leaveRunning } from "./call-items.ts";
 import { changesIn } from "./change-report.ts";
 import type { CodexState, CodexTranslation, CurrentRun, Thread } from "./state.ts";
 import { newRun, runRefOf, withRun, withStatus, withThreadState } from "./state.ts";
-import type { TurnEnding } from "./subagents.ts";
-import { adoptTurn, beginChildTurn, endChildTurn } from "./subagents.ts";
+import { adoptTurn, beginChildTurn, endChildTurn, type TurnEnding } from "./subagents.ts";
 import { cutStream } from "./text-items.ts";
 import { usageOf } from "./usage.ts";
 
@@ -115,7 +112,6 @@ function lastWords(thread: Thread, run: CurrentRun, runRef: RunRef, { outcome }:
   return [...left, { type: "change_report", files, ...cut, ...runRef }];
 }
 
-/** Codex ends its turn with a plan. In the run, the plan is an ask. */
 function awaitApproval(state: CodexState, thread: Thread, run: CurrentRun, before: EventBody[]): TurnEnd {
   const { runId } = run;
   const planId = `${run.turnId}/plan`;
@@ -162,7 +158,11 @@ function readFailure(value: unknown): Failure | null {
   if (status === 401 || info === "unauthorized") {
     return { code: "unauthorized", message: `${message} Log in with: codex login` };
   }
-  const code = (variantOf(info) ?? "other").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  // Codex writes `"other"` and `{"sandboxError": {…}}`.
+  const code = (nameOf(info) ?? nameOf(Object.keys(recordOf(info))[0]) ?? "other").replace(
+    /[A-Z]/g,
+    (letter) => `_${letter.toLowerCase()}`,
+  );
   return { code: code === "other" ? "turn_failed" : code, message };
 }
 
@@ -187,9 +187,4 @@ export function translateError(state: CodexState, params: Native): CodexTranslat
     ...runRef,
   };
   return { state: next, events: [retry] };
-}
-
-/** The key of a union with one key, or the string itself: Codex writes `"other"` and `{"sandboxError": {…}}`. */
-function variantOf(value: unknown): string | null {
-  return nameOf(value) ?? nameOf(Object.keys(recordOf(value))[0]);
 }

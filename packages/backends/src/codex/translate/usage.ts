@@ -1,7 +1,5 @@
-import type { EventBody } from "@polylog/core";
-import { limits } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, recordOf } from "../../connection/native-value.ts";
+import { type EventBody, limits } from "@polylog/core";
+import { countOf, type Native, recordOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { CodexState, CodexTranslation, Thread } from "./state.ts";
 import { runRefOf, withRun, withThreadState } from "./state.ts";

@@ -1,13 +1,10 @@
-import type { AskAnswer, EventBody, Question } from "@polylog/core";
-import { permissionOptions } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, namesOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { type AskAnswer, type EventBody, permissionOptions, type Question } from "@polylog/core";
+import { type Native, nameOf, namesOf, recordOf, textOf } from "../../connection/native-value.ts";
 import type { RunRef } from "../../connection/translation.ts";
 import type { PolylogToolCall } from "../../polylog-tools/tool-calls.ts";
 import { plainToolName } from "../../polylog-tools/tool-name.ts";
 import { ALLOW, GUARD, PERMISSION, POLYLOG_TOOL } from "../extension/guard.ts";
-import type { PiState, PiTranslation } from "./state.ts";
-import { runRefOf, withRefusal } from "./state.ts";
+import { type PiState, type PiTranslation, runRefOf, withRefusal } from "./state.ts";
 
 /** Dialogs of extensions: ours requests permission for tools, and the user's own may show anything. */
 
@@ -18,7 +15,6 @@ export interface PendingAsk {
   readonly callId: string | null;
 }
 
-/** The answer to a dialog, in the program's format. */
 export type DialogAnswer =
   | { readonly value: string }
   | { readonly confirmed: boolean }

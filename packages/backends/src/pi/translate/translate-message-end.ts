@@ -1,9 +1,7 @@
 import type { EventBody, Failure } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
-import type { CurrentRun, PiState, PiTranslation, Response } from "./state.ts";
-import { withRun } from "./state.ts";
+import { type CurrentRun, type PiState, type PiTranslation, type Response, withRun } from "./state.ts";
 import { blockAt, endText, growText } from "./text-block.ts";
 import { brokenCall, callNamed, withCall, withoutCall } from "./tool-calls.ts";
 import { endOtherMessage, withResponse } from "./translate-message.ts";
@@ -25,7 +23,7 @@ export function endMessage(state: PiState, value: Native): PiTranslation | null 
   const response = run.response as Response;
   const usage = answerUsage(message);
   const next: CurrentRun = {
-    ...(isBroken ? withoutBroken(run, response) : run),
+    ...(isBroken ? idsOf(response).reduce(withoutCall, run) : run),
     response: null,
     broken: isBroken ? withBlocksOf(response, run.broken) : null,
     used: usage === null ? run.used : withAnswer(run.used, usage),
@@ -90,10 +88,6 @@ function brokenCalls(run: CurrentRun, response: Response, runRef: RunRef): Event
     const call = run.calls.get(nativeId);
     return call === undefined ? [] : [brokenCall(call, runRef)];
   });
-}
-
-function withoutBroken(run: CurrentRun, response: Response): CurrentRun {
-  return idsOf(response).reduce(withoutCall, run);
 }
 
 /** Keeps blocks of an earlier attempt that this one did not reach. */

@@ -1,16 +1,13 @@
-import type { EventBody, ToolContent } from "@polylog/core";
-import { defined } from "@polylog/core";
+import { defined, type EventBody, type ToolContent } from "@polylog/core";
 import { copyText } from "../../connection/appended-text.ts";
 import { diffContent, hunksOf } from "../../connection/diff-content.ts";
 import type { Native } from "../../connection/native-value.ts";
 import { contentText, countOf, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
-import type { OpenCall, PiState, PiTranslation } from "./state.ts";
-import { withRun, withStatus } from "./state.ts";
+import { type OpenCall, type PiState, type PiTranslation, withRun, withStatus } from "./state.ts";
 import { overlapOf } from "./text-overlap.ts";
 import { callNamed, withCall, withoutCall } from "./tool-calls.ts";
 
-/** Tool calls while they run. */
 export function translateTool(state: PiState, value: Native): PiTranslation | null {
   const nativeId = nameOf(value.toolCallId);
   const toolName = nameOf(value.toolName);

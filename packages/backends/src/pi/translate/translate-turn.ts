@@ -1,7 +1,5 @@
-import type { EventBody, Outcome } from "@polylog/core";
-import { defined } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { defined, type EventBody, type Outcome } from "@polylog/core";
+import { countOf, type Native, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { CurrentRun, PiState, PiTranslation } from "./state.ts";
 import { newRun, runRefOf, withRun, withStatus } from "./state.ts";

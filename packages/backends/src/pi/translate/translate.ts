@@ -1,12 +1,10 @@
 import type { EventBody } from "@polylog/core";
 import { parseNativeLine, rawEvent } from "../../connection/native-line.ts";
-import type { Native } from "../../connection/native-value.ts";
-import { nameOf, recordOf, textOf } from "../../connection/native-value.ts";
+import { type Native, nameOf, recordOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { Line } from "../../process/split-lines.ts";
 import { type DialogTranslation, translateDialog } from "./dialogs.ts";
-import type { PiState, PiTranslation } from "./state.ts";
-import { withStatus } from "./state.ts";
+import { type PiState, type PiTranslation, withStatus } from "./state.ts";
 import { startMessage, updateMessage } from "./translate-message.ts";
 import { endMessage } from "./translate-message-end.ts";
 import { translateTool } from "./translate-tool.ts";
@@ -23,7 +21,6 @@ import {
 /** Translates Pi's lines to events. Pure and total: every line has a result. */
 
 export interface LineTranslation extends DialogTranslation {
-  /** The program's response to our request. */
   readonly reply?: Reply;
 }
 

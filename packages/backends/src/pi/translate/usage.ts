@@ -1,13 +1,10 @@
-import type { EventBody } from "@polylog/core";
-import { limits } from "@polylog/core";
-import type { Native } from "../../connection/native-value.ts";
-import { countOf, nameOf, recordOf } from "../../connection/native-value.ts";
+import { type EventBody, limits } from "@polylog/core";
+import { countOf, type Native, nameOf, recordOf } from "../../connection/native-value.ts";
 
 /** Usage: Pi reports each answer's tokens, and its cost if it knows a price. */
 
 export type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
-/** An answer's usage; null if it used nothing. */
 export function answerUsage(message: Native): UsageRecord | null {
   const usage = recordOf(message.usage);
   const counted = {

@@ -6,7 +6,6 @@ import type { ToolCard } from "../card.ts";
 export interface CardDisplay {
   /** Whether the reader expanded or collapsed the card; null if neither. */
   readonly isExpanded: boolean | null;
-  /** Whether the reader can expand this card in place. */
   readonly expandsInPlace: boolean;
   /** Whether the card's line has room for its whole object. */
   readonly showsWholeObject: boolean;
@@ -20,13 +19,9 @@ export function visibleBlocks(
   if (isExpanded === true) return blocks;
   return blocks.filter((block) => {
     if (block.kind === "command") return block.command !== object || !showsWholeObject;
-    if (block.kind === "error" && isInSummary(block.message, summary)) return false;
+    // A message that is cut on the card's line is shown completely.
+    if (block.kind === "error" && oneLine(block.message, block.message.length + 1) === summary) return false;
     if (block.collapsed === "preview" && !expandsInPlace) return true;
     return isExpanded === null && block.collapsed === false;
   });
-}
-
-/** Whether the card's line shows the complete message. If the message is cut there, it does not. */
-function isInSummary(message: string, summary: string | null): boolean {
-  return oneLine(message, message.length + 1) === summary;
 }

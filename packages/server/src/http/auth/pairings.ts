@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Role } from "@polylog/core";
+import type { Pairing, Role } from "@polylog/core";
 import { PolylogError } from "../../errors.ts";
 import type { Clocks } from "./clocks.ts";
 import { findByHash, hashOf, newCode, newToken, type SecretHash } from "./secrets.ts";
@@ -8,18 +8,6 @@ import { findByHash, hashOf, newCode, newToken, type SecretHash } from "./secret
  * Pairs a phone. The owner creates a code; a device that redeems it waits until the owner has reviewed and approved it,
  * then receives its own secret. Everything is in memory only and ends with the server.
  */
-
-export type PairingState = "open" | "pending" | "confirmed" | "denied";
-
-export interface Pairing {
-  readonly pairingId: string;
-  readonly role: Role;
-  readonly state: PairingState;
-  readonly expiresTs: number;
-  /** The device's own name and its address; null before a device has redeemed the code. */
-  readonly name: string | null;
-  readonly address: string | null;
-}
 
 interface OpenPairing extends Pairing {
   /** The hash of the code first, then of the claim that the device holds. */
@@ -74,7 +62,6 @@ export class Pairings {
     return { ...shown(pending), claim };
   }
 
-  /** The owner's decision. */
   decide(pairingId: string, confirm: boolean, role: Role | undefined): Pairing {
     this.forgetExpired();
     const found = this.open.find((pairing) => pairing.pairingId === pairingId);
@@ -114,7 +101,7 @@ export class Pairings {
     return shown(found);
   }
 
-  private find(secret: string, state: PairingState): OpenPairing | null {
+  private find(secret: string, state: Pairing["state"]): OpenPairing | null {
     this.forgetExpired();
     return findByHash(
       this.open.filter((pairing) => pairing.state === state),

@@ -26,7 +26,11 @@ export class Guard {
 
   constructor({ scheme, host, origins = [] }: GuardOptions) {
     this.scheme = scheme;
-    this.ownName = isWildcard(host) ? hostname().toLowerCase() : isName(host) ? host.toLowerCase() : null;
+    this.ownName = ["0.0.0.0", "::", ""].includes(host)
+      ? hostname().toLowerCase()
+      : isName(host)
+        ? host.toLowerCase()
+        : null;
     for (const origin of origins) this.named.set(new URL(origin).host, new URL(origin).origin);
   }
 
@@ -122,10 +126,6 @@ export function isLoopback(address: string): boolean {
   return (
     address === "localhost" || address === "::1" || address === "[::1]" || /^127(\.\d+){3}$/.test(address)
   );
-}
-
-function isWildcard(host: string): boolean {
-  return host === "0.0.0.0" || host === "::" || host === "";
 }
 
 function isName(host: string): boolean {

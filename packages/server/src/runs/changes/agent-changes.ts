@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { EventBody } from "@polylog/core";
-import { findRun } from "@polylog/core";
+import { type EventBody, findRun } from "@polylog/core";
 import { limits } from "../../limits.ts";
 import type { LiveSession } from "../../log/live-session.ts";
 import type { Entry } from "../../log/log.ts";

@@ -1,5 +1,4 @@
-import type { Entry, EventBody } from "@polylog/core";
-import { findRun } from "@polylog/core";
+import { type Entry, type EventBody, findRun } from "@polylog/core";
 import type { CheckpointFailure, Checkpoints } from "../../checkpoint/checkpoints.ts";
 import { limits } from "../../checkpoint/limits.ts";
 import type { LiveSession } from "../../log/live-session.ts";
@@ -14,7 +13,6 @@ export class ProjectRuns {
     string,
     { readonly failure: CheckpointFailure; readonly until: number }
   >();
-  /** Failures that were reported to a session. */
   private readonly reportedFailures = new WeakMap<LiveSession, Set<string>>();
 
   constructor(checkpoints: Checkpoints) {

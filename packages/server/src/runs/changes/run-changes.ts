@@ -1,11 +1,20 @@
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type EventBody, fileAccess, laneAt, mayChangeFiles, messageOf, runsBelow } from "@polylog/core";
-import type { CheckpointFailure, Checkpoints, SavedCheckpoint } from "../../checkpoint/checkpoints.ts";
+import {
+  defined,
+  type EventBody,
+  fileAccess,
+  laneAt,
+  limitReport,
+  mayChangeFiles,
+  messageOf,
+  runsBelow,
+} from "@polylog/core";
+import type { CheckpointFailure, SavedCheckpoint } from "../../checkpoint/checkpoints.ts";
+import { type Checkpoints, changedLine } from "../../checkpoint/checkpoints.ts";
 import { limits } from "../../limits.ts";
 import type { LiveSession } from "../../log/live-session.ts";
 import { editedFiles } from "../../permissions/edited-files.ts";
-import { changeReport } from "./change-report.ts";
 
 export interface RunChangesOptions {
   readonly checkpoints: Checkpoints;
@@ -43,9 +52,7 @@ export class RunChanges implements FileWork {
   private readonly options: RunChangesOptions;
   private saving: Promise<void> | null = null;
   private saved: SavedCheckpoint | CheckpointFailure | null = null;
-  /** Whether the run made a call that may change files. */
   private mayHaveChanged = false;
-  /** Whether the run made a call that only reads. */
   private hasLooked = false;
   private hasEnded = false;
 
@@ -158,7 +165,6 @@ export class RunChanges implements FileWork {
     return { type: "checkpoint_saved", hash, label: "Before the first change", runId, agentId };
   }
 
-  /** Whether the call may change files. */
   private noteFiles({ toolName, input, kind, locations = [] }: NotedCall): boolean {
     if (!mayChangeFiles(toolName, kind)) return false;
     const isEdit = fileAccess(toolName) !== null || editKinds.has(kind ?? "");
@@ -181,7 +187,6 @@ function inProject(projectRoot: string, file: string): string {
   return path.relative(projectRoot, path.resolve(projectRoot, file));
 }
 
-/** The known effects of a run on files. */
 interface FileWork {
   /** Files named by its calls, relative to the project's folder. */
   readonly named: ReadonlySet<string>;
@@ -200,4 +205,41 @@ function alsoChangedBy<R extends FileWork>(path: string, own: FileWork, others: 
   if (naming.length > 0) return null;
   const suspects = beside.filter(({ ranPrograms }) => ranPrograms);
   return own.ranPrograms || suspects.length === 0 ? suspects : null;
+}
+
+interface ReportedRun {
+  readonly session: LiveSession;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly base: string;
+  /** Whether the run made a call that may have changed files; otherwise the changes are from other runs. */
+  readonly isOwn: boolean;
+}
+
+/** Other sessions that may have changed a file; null if the change is not this run's. */
+type WhoseChange = (path: string) => readonly LiveSession[] | null;
+
+/** The file changes during a run, as an event; empty without changes. */
+async function changeReport(
+  checkpoints: Checkpoints,
+  { session, runId, agentId, base, isOwn }: ReportedRun,
+  whose: WhoseChange = () => [],
+): Promise<EventBody[]> {
+  const { projectRoot, sessionId } = session;
+  const changes = await checkpoints.changesOf(projectRoot, sessionId, base, (path) => whose(path) !== null);
+  if (!changes.ok || changes.paths.length === 0) return [];
+  if (isOwn) await checkpoints.note(projectRoot, changedLine(sessionId, runId, changes.paths));
+  const files = changes.files.map((file) => {
+    const also = whose(file.path) ?? [];
+    return also.length === 0 ? file : { ...file, alsoChangedBy: also.map(named) };
+  });
+  const report = limitReport(files, changes.truncatedCount);
+  if (report === null) return [];
+  const { added, removed, after } = changes;
+  return [{ type: "change_report", ...report, added, removed, before: base, after, runId, agentId }];
+}
+
+function named({ sessionId, conversation, title: given }: LiveSession) {
+  const title = conversation.title ?? given;
+  return { sessionId, ...defined({ title }) };
 }

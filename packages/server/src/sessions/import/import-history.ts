@@ -1,5 +1,4 @@
-import type { EventBody, NativeEvent, PolylogEvent } from "@polylog/core";
-import { autoTitle } from "@polylog/core";
+import { autoTitle, type EventBody, type NativeEvent, type PolylogEvent } from "@polylog/core";
 import type { ConfiguredMode } from "../../agents/configured-mode.ts";
 import { PolylogError } from "../../errors.ts";
 import type { Hub } from "../../hub/hub.ts";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { PolylogEvent } from "@polylog/core";
 import type { ConfiguredMode } from "../../agents/configured-mode.ts";
 import type { Hub } from "../../hub/hub.ts";
 import { summaryOf } from "../../log/session-summary.ts";
@@ -44,7 +43,10 @@ export async function importSession(
       batches: inSlices(restamped(restamp, exported, modes)),
       finish: () => {
         const updatedTs = exported.at(-1)?.ts ?? 0;
-        const named = { agentId: firstAgent(exported), title: null };
+        const named = {
+          agentId: exported.find((event) => event.agentId !== undefined)?.agentId ?? null,
+          title: null,
+        };
         const summary = summaryOf(restamp.conversation, named, updatedTs);
         const createdTs = exported[0]?.ts ?? updatedTs;
         return {
@@ -59,8 +61,4 @@ export async function importSession(
     await rm(path.join(blobs, sessionId), { recursive: true, force: true });
     throw error;
   }
-}
-
-function firstAgent(events: readonly PolylogEvent[]): string | null {
-  return events.find(({ agentId }) => agentId !== undefined)?.agentId ?? null;
 }

@@ -1,5 +1,4 @@
-import type { Conversation } from "@polylog/core";
-import { entryAt, findRun, laneAt, messageOf } from "@polylog/core";
+import { type Conversation, entryAt, findRun, laneAt, messageOf } from "@polylog/core";
 
 export interface Interruption {
   readonly code: string;

@@ -1,5 +1,4 @@
-import type { AskingRun, Backend, Conversation } from "@polylog/core";
-import { entryAt, runPath } from "@polylog/core";
+import { type AskingRun, type Backend, type Conversation, entryAt, runPath } from "@polylog/core";
 
 /** The runs of a session that wait for a person and can be continued by another process. */
 export interface KeptRuns {

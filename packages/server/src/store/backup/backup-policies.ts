@@ -1,28 +1,11 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import type { BackupPolicy, RestorePreview } from "@polylog/core";
 import { limits } from "../../limits.ts";
 import { allRows, change } from "../sqlite/rows.ts";
 import type { EventStore } from "../store.ts";
 import { describePolicy } from "./describe-policy.ts";
 import { treatmentOf } from "./document-kinds.ts";
-
-/** A policy in a backup that this server lacks or has with different content. */
-export interface BackupPolicy {
-  /** Identifies this exact content: if the file is replaced after the preview, its policies have other ids. */
-  readonly id: string;
-  readonly kind: string;
-  readonly title: string;
-  /** The content without secrets. */
-  readonly value: unknown;
-  /** Whether this server lacks the policy or has different content. */
-  readonly change: "added" | "changed";
-}
-
-export interface BackupPolicies {
-  readonly policies: readonly BackupPolicy[];
-  /** The number of policies that cannot be selected: too many, or too large to be shown completely. */
-  readonly omitted: number;
-}
 
 export type CurrentDocuments = Pick<EventStore, "documents" | "documentKinds">;
 
@@ -42,7 +25,7 @@ interface ReadDocument extends Omit<Document, "value"> {
 export async function listPolicies(
   backup: DatabaseSync,
   current: CurrentDocuments | null,
-): Promise<BackupPolicies> {
+): Promise<RestorePreview> {
   const own = new Map((await ownDocuments(current)).map((document) => [nameOf(document), document.value]));
   const policies: BackupPolicy[] = [];
   let omitted = 0;

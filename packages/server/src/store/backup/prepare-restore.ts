@@ -1,4 +1,5 @@
 import { accessSync, constants, lstatSync, rmSync } from "node:fs";
+import type { BackupPolicy, RestorePreview } from "@polylog/core";
 import { PolylogError } from "../../errors.ts";
 import { NotRegularFile } from "../files/regular-file.ts";
 import { isSameFile } from "../files/same-file.ts";
@@ -6,13 +7,7 @@ import { syncLargeFile } from "../files/sync-file.ts";
 import { logFile } from "../log-file.ts";
 import { openDatabase } from "../sqlite/open-database.ts";
 import { StoreError } from "../store-error.ts";
-import {
-  type BackupPolicies,
-  type BackupPolicy,
-  type CurrentDocuments,
-  keepOwnPolicies,
-  listPolicies,
-} from "./backup-policies.ts";
+import { type CurrentDocuments, keepOwnPolicies, listPolicies } from "./backup-policies.ts";
 import { openBackup } from "./check-target.ts";
 import { freshBlobs, freshLog, logParts } from "./install-restored-log.ts";
 import type { Restored } from "./restore-database.ts";
@@ -31,7 +26,7 @@ export async function previewRestore(
   home: string,
   backup: string,
   current: CurrentDocuments | null,
-): Promise<BackupPolicies> {
+): Promise<RestorePreview> {
   refuseSource(backup, home);
   const db = openBackup(backup);
   if (db === null) throw cannotRestore(backup, "it is not a Polylog backup.");

@@ -1,5 +1,4 @@
-import type { Phrase, Word } from "./search-text.ts";
-import { findPhrase, wordsOf } from "./search-text.ts";
+import { findPhrase, type Phrase, type Word, wordsOf } from "./search-text.ts";
 
 /** The length of text around the first match. */
 const before = 40;

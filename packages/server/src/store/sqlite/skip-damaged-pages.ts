@@ -31,7 +31,6 @@ export function* skipDamagedPages<T extends { readonly position: number }>(
   }
 }
 
-/** The result of the work, or undefined if it reads a damaged page. */
 export function undefinedIfDamaged<T>(work: () => T): T | undefined {
   try {
     return work();

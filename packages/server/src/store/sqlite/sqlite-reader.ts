@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { parseEvent } from "@polylog/core";
+import { parseEvent, type SearchHit } from "@polylog/core";
 import { matchExpression, type Phrase, phrasesOf, piecesOf, searchableText } from "../search/search-text.ts";
 import { snippetOf } from "../search/snippet.ts";
 import { readCursor, writeCursor } from "../session-cursor.ts";
@@ -11,7 +11,6 @@ import type {
   Receipt,
   RunQuery,
   RunRow,
-  SearchHit,
   SessionQuery,
   SessionRow,
   StoredEvent,

@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { backup, type DatabaseSync } from "node:sqlite";
+import type { SearchHit } from "@polylog/core";
 import { makePrivateFile } from "../files/private-files.ts";
 import { isSameFile } from "../files/same-file.ts";
 import { syncFile } from "../files/sync-file.ts";
@@ -16,7 +17,6 @@ import type {
   Receipt,
   RunQuery,
   RunRow,
-  SearchHit,
   SessionQuery,
   SessionRow,
   StoredEvent,

@@ -1,7 +1,8 @@
+import type { SearchHit } from "@polylog/core";
 import { emptyConversation, type Health, toSnapshot } from "@polylog/core";
 import { PolylogError } from "../../../src/errors.ts";
 import type { Services } from "../../../src/services.ts";
-import type { EventStore, SearchHit, SessionRow } from "../../../src/store/store.ts";
+import type { EventStore, SessionRow } from "../../../src/store/store.ts";
 import {
   askRow,
   capabilities,

@@ -1,5 +1,6 @@
+import type { SearchHit } from "@polylog/core";
 import { expect, test } from "vitest";
-import type { EventStore, SearchHit } from "../../../src/store/store.ts";
+import type { EventStore } from "../../../src/store/store.ts";
 import type { OpenStore } from "../contract.ts";
 import { answer, append, delta, newSession, say } from "../write-log.ts";
 

@@ -45,7 +45,11 @@ function glob(job: GlobJob): boolean {
   let looked = 0;
   for (const file of filesOf(job)) {
     if (looked++ >= limits.searchFiles) break;
-    if (wanted(file)) found.push({ file: { path: file, lines: [], count: 0 }, changed: changedAt(file) });
+    if (wanted(file))
+      found.push({
+        file: { path: file, lines: [], count: 0 },
+        changed: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+      });
   }
   found.sort((a, b) => b.changed - a.changed);
   post({ kind: "found", files: found.slice(0, job.most).map(({ file }) => file) });
@@ -61,10 +65,6 @@ function fileFilter(glob: string | null, start: string): (file: string) => boole
   const takesOut = glob.startsWith("!");
   const matches = globMatcher(takesOut ? glob.slice(1) : glob);
   return (file) => matches(path.relative(start, file) || path.basename(file)) !== takesOut;
-}
-
-function changedAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 parentPort?.on("message", run);

@@ -11,7 +11,7 @@ import {
 import path from "node:path";
 import { isWithin } from "../../../project/project-folder.ts";
 import { limits } from "../limits.ts";
-import { type IgnoreRules, ignoreRules } from "./gitignore.ts";
+import { globMatcher } from "./glob-matcher.ts";
 
 /**
  * Walks the files of a project, except those that its `.gitignore` excludes. It blocks, so it runs in a separate
@@ -92,4 +92,37 @@ function withOpen<T>(root: string, real: string, flag: number, use: (fd: number)
   } finally {
     if (fd !== null) closeSync(fd);
   }
+}
+
+/** Whether a `.gitignore` excludes a path (true), includes it again (false), or has no rule for it (null). */
+type IgnoreRules = (path: string, isFolder: boolean) => boolean | null;
+
+const longestRule = 1000;
+
+/** The rules of one `.gitignore`, for paths relative to its folder. The last matching rule wins. */
+function ignoreRules(text: string): IgnoreRules {
+  const rules = text.split("\n").flatMap((line) => rule(line.replace(/\r$/, "")));
+  return (path, isFolder) => {
+    const fits = rules.findLast(({ folderOnly, matches }) => (isFolder || !folderOnly) && matches(path));
+    return fits === undefined ? null : !fits.takesIn;
+  };
+}
+
+interface Rule {
+  readonly takesIn: boolean;
+  readonly folderOnly: boolean;
+  readonly matches: (path: string) => boolean;
+}
+
+function rule(line: string): Rule[] {
+  const trimmed = line.replace(/(?<!\\)[ \t]+$/, "");
+  if (trimmed === "" || trimmed.startsWith("#") || trimmed.length > longestRule) return [];
+  const takesIn = trimmed.startsWith("!");
+  const pattern = takesIn ? trimmed.slice(1) : trimmed;
+  const folderOnly = pattern.endsWith("/");
+  const plain = folderOnly ? pattern.slice(0, -1) : pattern;
+  if (plain === "") return [];
+  // Braces have no meaning in git.
+  const literal = plain.replaceAll("{", "[{]");
+  return [{ takesIn, folderOnly, matches: globMatcher(literal) }];
 }

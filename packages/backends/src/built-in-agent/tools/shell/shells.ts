@@ -16,7 +16,6 @@ export interface ShellUpdate {
   readonly exitCode: number | null;
 }
 
-/** An agent's background commands, by id. */
 export class Shells {
   private readonly shells = new Map<string, Shell>();
   private count = 0;
@@ -69,7 +68,6 @@ export class Shells {
     return shell !== undefined;
   }
 
-  /** Stops all commands. No new one can start afterwards. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all([...this.shells.values()].map(({ command }) => command.stop()));

@@ -1,4 +1,3 @@
-import { decodeEntities } from "./html-entities.ts";
 import { htmlTokens } from "./html-tokens.ts";
 
 /** Converts a page to plain text with a little Markdown: headings, lists, code and links. */
@@ -129,4 +128,42 @@ class PageWriter {
 function headingLevel(name: string): number | null {
   if (name === "title") return 1;
   return /^h[1-6]$/.test(name) ? Number(name[1]) : null;
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  laquo: "«",
+  raquo: "»",
+  copy: "©",
+  reg: "®",
+  trade: "™",
+  middot: "·",
+  bull: "•",
+  times: "×",
+  rarr: "→",
+  larr: "←",
+  deg: "°",
+  sect: "§",
+  euro: "€",
+};
+
+/** Decodes `&amp;` and `&#38;` to `&`. Unknown entities stay unchanged. */
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,10}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] as string) : whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
+  });
 }
