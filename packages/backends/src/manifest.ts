@@ -13,6 +13,7 @@ export interface BackendManifest {
 /** The access that detection has. It starts programs only to check their version. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The absolute path of a program on the PATH, or null. */
   findProgram(name: string): Promise<string | null>;
   /** Whether a program runs with `--version`. The result is cached until its file changes. */
   checkProgram(file: string): Promise<CheckedProgram>;

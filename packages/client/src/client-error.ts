@@ -30,6 +30,7 @@ export function networkError(message: string, cause?: unknown): ClientError {
   return new ClientError("network", message, { retryable: true, cause });
 }
 
+/** The caller cancelled the request. */
 export function abortedError({ reason }: AbortSignal): ClientError {
   return new ClientError("aborted", "The request was cancelled.", { cause: reason });
 }

@@ -13,6 +13,7 @@ import { Sessions } from "./sessions.ts";
 import type { FramesListener } from "./stream/shared-sse.ts";
 import { systemTiming } from "./timing.ts";
 
+/** A connection to a server, for a screen or a program. */
 export interface Client extends Api {
   /** Sends a message and follows its run: in a new session, or in the one that `sessionId` names. */
   run(message: ChatMessage, options?: CallOptions): Promise<RunHandle>;

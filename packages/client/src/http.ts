@@ -45,6 +45,7 @@ export class Http {
     this.token = options.token;
   }
 
+  /** Uses this token from now on. */
   authorize(token: string): void {
     this.token = token;
   }
@@ -65,6 +66,7 @@ export class Http {
     return key === null ? {} : { [KEY_HEADER]: key };
   }
 
+  /** Calls a route of the contract. */
   async call<Name extends RouteName>(
     name: Name,
     input: Input<Name>,

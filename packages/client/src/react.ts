@@ -19,6 +19,7 @@ export interface Hooks {
    * the view, or a plain value, and never a newly created object.
    */
   useSessionPart<T>(handle: SessionHandle, part: (view: SessionView) => T): T;
+  /** The client's connection state. */
   useConnection(client: Client): ConnectionView;
 }
 

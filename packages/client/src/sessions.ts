@@ -28,6 +28,7 @@ interface Opened {
   users: number;
 }
 
+/** The sessions that a client follows, and their feeds. */
 export class Sessions {
   private readonly options: SessionsOptions;
   private readonly shared: SharedSse;

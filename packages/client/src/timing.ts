@@ -31,6 +31,7 @@ export function backoffMs(attempt: number, random: () => number): number {
   return base + Math.floor(random() * jitterMs);
 }
 
+/** A wait that can be ended early. */
 export class Pause {
   private readonly timing: Timing;
   private finish: (() => void) | null = null;

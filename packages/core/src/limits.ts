@@ -35,6 +35,7 @@ export const limits = {
   budgetWarning: 0.8,
   /** Files and folders of a project that are searched for `@`, and how long the list is cached. */
   projectFiles: { files: 4000, folders: 300, keptMs: 30_000 },
+  /** Limits of API requests. */
   api: {
     /** Characters of a message to an agent. */
     promptChars: 1024 * 1024,
@@ -43,7 +44,9 @@ export const limits = {
     pageSessions: 200,
     /** Files that a rewind's preview lists and that its request may select. */
     rewindFiles: 2000,
+    /** Policy documents of a backup that can be selected. */
     restorePolicies: 1000,
+    /** Rules of one project's agent policy. */
     policyRules: 200,
     /**
      * Minimum seconds between prompts, limits for the prompts and agents of a mission, and the length of a schedule's pattern.

@@ -2,6 +2,7 @@
 
 export type Api = "anthropic" | "chat" | "responses" | "gemini";
 
+/** The parts of a JSON Schema that are used here. */
 export type Schema = {
   readonly type?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -1,5 +1,6 @@
 import type { ModelRequest, Turn } from "./conversation.ts";
 
+/** The user's latest text, and the turns since. */
 export type LastUserText = { readonly text: string; readonly since: readonly Turn[] };
 
 export function lastUserText(
@@ -38,6 +39,7 @@ const wrappers = [
 ];
 const wrapped = new RegExp(`<(${wrappers.join("|")})(?:\\s[^>]*)?>[\\s\\S]*?(?:</\\1>|$)`, "g");
 
+/** The part of a text that the user wrote. */
 function ownText(text: string): string {
   return text.includes("<") ? text.replace(wrapped, "").trim() : text.trim();
 }

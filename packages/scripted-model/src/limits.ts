@@ -1,12 +1,18 @@
+/** All limits and fixed numbers of the scripted model. */
 export const limits = {
+  /** Bytes of a request body. */
   bodyBytes: 32 * 1024 * 1024,
   /** Steps in one script. Further steps are ignored. */
   steps: 1000,
+  /** Blocks in one step. */
   actions: 100,
+  /** Words in one `words`. */
   words: 100_000,
+  /** Kilobytes of one `huge`. */
   hugeKilobytes: 64 * 1024,
   /** The longest delay of one `stall`, and between two words. */
   waitMs: 10 * 60 * 1000,
+  /** Tokens that `usage` may report. */
   tokens: 1_000_000_000,
   /** How often one fault may repeat before it passes. */
   times: 1000,
@@ -18,6 +24,7 @@ export const limits = {
   rememberedRequests: 1000,
   /** Characters per delta. */
   pieceChars: 24,
+  /** Characters per delta of `huge`. */
   hugePieceChars: 1024,
   /** Characters of a tool result that the demo quotes. */
   quotedChars: 600,

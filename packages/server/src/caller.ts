@@ -7,6 +7,7 @@ export interface Caller {
   readonly role: Access;
 }
 
+/** The caller as an actor in the log. */
 export function callerActor({ id, name, role }: Caller): Actor {
   return { kind: "user", id, name, ...(role === "open" ? {} : { role }) };
 }

@@ -4,16 +4,22 @@ const { api } = core;
 
 /** All limits of the server. Limits of requests are part of the contract, in core. */
 export const limits = {
+  /** Characters of a message to an agent. */
   promptChars: api.promptChars,
+  /** Queued messages per agent of a session. */
   queueItems: 100,
   /** Characters of tool output in an event; the complete output is stored in a blob file. */
   resultChars: 64 * 1024,
   /** Characters of any other text in an agent's event, and of all of them. Answers, thoughts and messages are not limited. */
   textChars: 64 * 1024,
   eventChars: 256 * 1024,
+  /** Characters of an error message. */
   messageChars: 2048,
+  /** Characters of a permission request. */
   askChars: 1024 * 1024,
+  /** Characters of a rule's name in an answer. */
   ruleNameChars: 200,
+  /** Characters of the images in one event. */
   imageChars: 4 * 1024 * 1024,
   /** Deltas: the first is sent at once, then at most one per this many milliseconds or characters. */
   coalesceMs: 33,
@@ -24,9 +30,11 @@ export const limits = {
   trustChanges: 200,
   /** Bytes of a repository's git configuration, which is searched for its hooks folder. */
   gitConfigBytes: 1024 * 1024,
+  /** Bytes of a project's file in a preview. */
   previewBytes: 512 * 1024,
   /** Unwritten short deltas of one agent, beyond which its output is not read. */
   unwrittenDeltas: 16,
+  /** Events of one commit. */
   commitEvents: 2000,
   /**
    * A slice of long work (an import, a fork), after which other work gets a turn: events, characters of their lines, or
@@ -40,7 +48,9 @@ export const limits = {
   restMs: 3,
   /** Idle sessions that stay in memory, most recently used first. */
   idleSessionsInMemory: 64,
+  /** Events per page read from the log. */
   pageEvents: api.pageEvents,
+  /** Sessions per page of the list. */
   pageSessions: api.pageSessions,
   /** Events that a listener receives at once while catching up, before other work gets a turn. */
   catchUpEvents: 200,
@@ -48,6 +58,7 @@ export const limits = {
   knownRoots: 10_000,
   /** Unsent bytes per client, beyond which it is disconnected; it resumes from the log. */
   clientBytes: 1024 * 1024,
+  /** The interval of heartbeats that clients can see. */
   heartbeatMs: 10_000,
   /** How long a cancelled run may take to end before the server ends it. */
   cancelMs: 2000,
@@ -56,6 +67,7 @@ export const limits = {
   /** How long the end of a run, and of a cancelled run, waits for its change report, which otherwise follows the end. */
   reportMs: 10_000,
   cancelReportMs: 1500,
+  /** Files listed in the preview of a rewind. */
   rewindFiles: api.rewindFiles,
   /** How long the next message waits for a program to confirm that it accepted the last one as a steer. */
   steerMs: 5000,
@@ -68,6 +80,7 @@ export const limits = {
   detectMs: 1500,
   /** The same for an agent requested by name: a busy machine takes long to start its program. */
   findAgentMs: 30_000,
+  /** How often the configuration is checked for changes. */
   configMs: 1000,
   /** How often old sessions are deleted, if the configuration requests it. */
   retentionMs: 60 * 60 * 1000,
@@ -95,6 +108,7 @@ export const limits = {
     burst: 60,
     eachMs: 1000,
     open: 100,
+    /** Characters of a message and of an answer. */
     contentChars: 100_000,
     answerChars: 64 * 1024,
     /** Characters of a call's input and output in the sender's log. */
@@ -103,17 +117,23 @@ export const limits = {
     calls: 200,
     /** How long to wait for the call that sends a message to appear in the log. */
     callMs: 250,
+    /** Rules of one project's policy. */
     rules: api.policyRules,
   },
+  /** Missions and schedules. */
   mission: {
+    /** How often to check for due prompts. */
     tickMs: 10_000,
     ...api.mission,
     usualSeconds: 60,
+    /** Prompts of one mission by default. */
     triggers: 100,
     /** Consecutive failed runs after which it is paused. */
     failures: 3,
+    /** Schedules of one project. */
     schedules: 50,
   },
+  /** Polylog's tools for agents. */
   polylogTools: {
     /** Rows of a list, and characters of one snippet. */
     rows: 50,
@@ -151,6 +171,7 @@ export const limits = {
     /** Bytes of all incomplete bodies together. Unauthenticated ones are limited by the connections. */
     bodiesBytes: 128 * 1024 * 1024,
     connections: 8192,
+    /** Event streams and sockets per device. */
     streamsPerDevice: 2048,
     /** Nesting levels of a JSON body, and the total of its strings, lists, objects and commas. */
     jsonLevels: 200,
@@ -158,6 +179,7 @@ export const limits = {
     /** Characters per piece of a large response, and how many levels deep its objects are split. */
     pieceChars: 64 * 1024,
     jsonDepth: 3,
+    /** Bytes from which a response is compressed. */
     compressBytes: 8 * 1024,
     /** How long a client may leave its stream unread before it is disconnected. */
     stallMs: 30_000,
@@ -181,6 +203,7 @@ export const limits = {
     /** How long a confirmation is valid, and how many one device may have open. */
     confirmationMs: 2 * 60 * 1000,
     confirmations: 20,
+    /** How long a browser stays signed in. */
     signedInMs: 30 * 24 * 60 * 60 * 1000,
   },
 } as const;

@@ -66,7 +66,9 @@ export interface ServicesOptions {
   readonly givenProjects?: readonly string[] | undefined;
   /** How long an agent's program may be idle; null for no limit. */
   readonly idleMs: () => number | null;
+  /** A due prompt could not be sent. */
   readonly onFailure: (error: unknown) => void;
+  /** Background work in a session failed. */
   readonly onTrouble: (sessionId: string, error: unknown) => void;
 }
 

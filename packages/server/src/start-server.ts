@@ -56,6 +56,7 @@ export interface RunningServer {
   readonly services: Services;
   /** Resolves if the server can no longer serve: a backup replaced the log, but could not be opened. */
   readonly failed: Promise<Error>;
+  /** Closes agents, streams and the log, in this order. */
   close(): Promise<void>;
 }
 

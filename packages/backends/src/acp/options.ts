@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Native } from "../connection/native-value.ts";
 import { type Preset, presets } from "./presets.ts";
 
+/** The `options` that an agent's settings may contain. */
 const optionsSchema = z.strictObject({
   /** The ID of a known agent; if omitted, the agent is recognized by its program's name. */
   preset: z.enum(presets.map(({ id }) => id) as [string, ...string[]]).optional(),

@@ -1,6 +1,7 @@
 import { untrustedOptions } from "../claude/arguments.ts";
 import type { Native } from "../connection/native-value.ts";
 
+/** How a known ACP agent is installed and started. */
 export interface Preset {
   /** The ID of the agent when it is found on a machine. */
   readonly id: string;

@@ -26,6 +26,7 @@ export interface RunControls {
   readonly steering: SteeringQueue;
 }
 
+/** State that all runs of one connection share. */
 export class Agent {
   readonly agentId: string;
   readonly options: AgentOptions;
@@ -111,6 +112,7 @@ export class Agent {
     this.untaken = [];
   }
 
+  /** Stops a run and all runs below it. */
   stop(runId: string): void {
     this.tracker.cancel(runId);
     this.untaken.push(...(this.steerings.get(runId)?.close() ?? []));

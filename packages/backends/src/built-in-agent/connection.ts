@@ -57,6 +57,7 @@ export class BuiltInConnection implements AgentConnection {
     return this.agent.shells.isAnyRunning;
   }
 
+  /** Reports the agent's capabilities. */
   async begin(): Promise<void> {
     const { agentId, tracker, model, mode } = this.agent;
     const commands = allCommands((await this.init.loadInstructions()).commands);

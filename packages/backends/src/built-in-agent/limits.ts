@@ -4,6 +4,7 @@ export const limits = {
   gitFileBytes: 16 * 1024,
   /** Model calls in one run, unless the settings set another limit. */
   steps: 200,
+  /** Retries of one model call. */
   retries: 4,
   retryBaseMs: 1000,
   retryMostMs: 30_000,
@@ -37,15 +38,19 @@ export const limits = {
   /** How deep subagents may nest, and how many one run may start in total. */
   subagentDepth: 2,
   subagentCount: 20,
+  /** Characters of a subagent's answer. */
   subagentChars: 48_000,
   /** How long tools may take to stop after a cancel. Then the run ends without them. */
   cancelMs: 1000,
+  /** The list of models that a server offers. */
   modelListMs: 3000,
   modelListChars: 1024 * 1024,
   modelListCount: 200,
+  /** Characters of a server's error message. */
   errorChars: 600,
   /** Characters of a call id that every API accepts. */
   callIdChars: 40,
+  /** Questions in one ask, and options in one question. */
   questions: 8,
   options: 12,
   todos: 100,

@@ -28,6 +28,7 @@ const otherModel = z.strictObject({
 
 const optionsSchema = z.strictObject({
   provider: z.enum(providers).optional(),
+  /** Fallback models, in order. */
   fallback: z.array(z.union([name, otherModel])).default([]),
   prices: z.record(z.string(), price).default({}),
   /** The model's context window in tokens. */
@@ -53,6 +54,7 @@ const optionsSchema = z.strictObject({
 
 export type AgentOptions = z.infer<typeof optionsSchema>;
 
+/** One model and its server. */
 export interface ModelChoice {
   readonly provider: ProviderName;
   readonly model: string;

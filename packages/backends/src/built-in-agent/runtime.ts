@@ -7,6 +7,7 @@ export interface Runtime {
   random(): number;
   newId(): string;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls back after that time. */
   after(ms: number, call: () => void): Timer;
 }
 

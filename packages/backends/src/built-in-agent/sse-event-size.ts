@@ -3,6 +3,7 @@ const RETURN = 0x0d;
 
 /** Measures the current event in a stream of server-sent events, which is what a parser has to buffer. */
 export class SseEventSize {
+  /** The longest event so far. */
   longest = 0;
   private held = 0;
   private last = 0;

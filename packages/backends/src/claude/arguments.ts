@@ -15,6 +15,7 @@ export function readOptions(settings: AgentSettings) {
   return optionsSchema.safeParse(settings.options ?? {});
 }
 
+/** The facts that are known when the program starts. */
 export interface StartFacts {
   readonly resume?: string | undefined;
   readonly projectRoot: string;

@@ -23,6 +23,7 @@ export class ClaudeProgram extends RpcProgram<Reply> {
     });
   }
 
+  /** Responds to a request of the program. */
   async reply(requestId: string, response: Native): Promise<void> {
     await this.send({
       type: "control_response",

@@ -10,7 +10,9 @@ interface Turn {
 interface Cancelled {
   /** Resolves when the program has named the turn or rejected it. */
   readonly started: Promise<unknown>;
+  /** The turn to stop, if it still runs. */
   turn(): Turn | null;
+  /** The turns of its subagents. */
   readonly below: readonly Turn[];
   isOver(): boolean;
 }

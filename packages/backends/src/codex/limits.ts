@@ -16,5 +16,6 @@ export const limits = {
   /** How many turns of an adopted thread are read, and how long the program may take to send them. */
   adoptedTurns: 2000,
   adoptMs: 60_000,
+  /** How many turns are requested per page. */
   turnsPage: 10,
 } as const;

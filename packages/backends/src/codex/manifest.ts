@@ -9,6 +9,7 @@ import { codexBackend } from "./backend.ts";
 const install = "npm install -g @openai/codex";
 const logIn = "Not logged in. Log in with: codex login";
 
+/** Detects the Codex that is installed on a machine. */
 export const codexManifest: BackendManifest = {
   backend: codexBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {

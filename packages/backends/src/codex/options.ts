@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Native } from "../connection/native-value.ts";
 import { variablesFor } from "../process/environment.ts";
 
+/** The `options` that an agent's settings may contain. */
 const optionsSchema = z.strictObject({
   /** MCP servers, in Codex's own configuration format. */
   mcp_servers: z.record(z.string().min(1), z.looseObject({})).optional(),

@@ -35,6 +35,7 @@ export class CodexProgram extends RpcProgram<Reply> {
     return this.send({ method });
   }
 
+  /** Responds to a request of the program. */
   respond(id: number | string, result: Native): Promise<void> {
     return this.send({ id, result });
   }

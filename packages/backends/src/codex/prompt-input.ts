@@ -1,6 +1,7 @@
 import type { Image } from "@polylog/core";
 import { type Native, nameOf } from "../connection/native-value.ts";
 
+/** A prompt in the program's format. */
 export function promptInput(text: string, images: readonly Image[] = []): Native[] {
   const shown = images.flatMap(({ mediaType, data }) =>
     data === undefined ? [] : [{ type: "image", url: `data:${mediaType};base64,${data}` }],

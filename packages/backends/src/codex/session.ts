@@ -45,6 +45,7 @@ export class CodexSession implements AgentConnection {
   private readonly asks = new Map<string, PendingAsk>();
   private readonly polylogToolCalls: PolylogToolCalls;
   private readonly cancelling: RunCancellation;
+  /** Runs that only compact the thread. */
   private readonly contextCompactions = new Set<string>();
   /** Prompts that wait for the end of an unprompted turn. */
   private held: Prompt[] = [];
@@ -105,6 +106,7 @@ export class CodexSession implements AgentConnection {
     return this.tracker.emit(event);
   }
 
+  /** Starts or resumes the session's thread. */
   openThread(method: "thread/start" | "thread/resume", params: Native): Promise<Reply> {
     return this.program.request(method, params, (reply) => {
       const threadId = reply.ok ? nameOf(recordOf(reply.result.thread).id) : null;
@@ -222,6 +224,7 @@ export class CodexSession implements AgentConnection {
     return null;
   }
 
+  /** Ends a run that has no turn. */
   private async endRun(runId: string, outcome: Outcome, error?: Failure): Promise<void> {
     const thread = mainThread(this.state);
     if (thread?.run?.runId === runId) this.state = withThreadState(this.state, { ...thread, run: null });

@@ -28,6 +28,7 @@ interface StartContext {
   readonly tools: PolylogToolset | null;
 }
 
+/** Starts the program without opening a thread. */
 export async function startCodex(
   settings: AgentSettings,
   projectRoot: string,

@@ -25,6 +25,7 @@ export function lastWords({ stderrTail }: ProcessExit): string {
   return words === "" ? "" : ` Last output: ${words.slice(0, lastWordsChars)}`;
 }
 
+/** The end of a run whose connection was closed. */
 export const connectionClosed: RunEnding = {
   outcome: "interrupted",
   error: { code: "agent_closed", message: "The agent was stopped before the run was complete." },

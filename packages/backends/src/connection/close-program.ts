@@ -4,6 +4,7 @@ import { connectionClosed } from "./backend-exited.ts";
 import type { RpcProgram } from "./rpc-program.ts";
 import type { RunTracker } from "./run-tracker.ts";
 
+/** Stops a program and ends its runs. */
 export async function closeProgram<Reply>(
   program: RpcProgram<Reply>,
   ended: Promise<unknown>,

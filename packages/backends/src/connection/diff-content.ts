@@ -34,6 +34,7 @@ function textWithout(mark: "+" | "-", lines: readonly string[]): string {
 
 const head = /^@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@/;
 
+/** The hunks in a unified diff of one file. */
 export function hunksOf(patch: string): Hunk[] {
   const hunks: { oldStart: number; newStart: number; lines: string[] }[] = [];
   for (const line of patch.split("\n")) {

@@ -38,6 +38,7 @@ export class HistoryBuilder {
   }
 }
 
+/** The first line of a message, as a title. */
 export function titleOf(said: string): string {
   return (said.trim().split("\n")[0] ?? "").slice(0, limits.titleChars);
 }

@@ -29,6 +29,7 @@ async function look(file: string): Promise<SessionFile[]> {
   return found?.isFile() === true ? [{ file, updatedTs: Math.round(found.mtimeMs) }] : [];
 }
 
+/** The complete lines at the beginning of a file. */
 export async function headOf(file: string): Promise<Value[]> {
   // A removed or unreadable file has no lines.
   const handle = await open(file).catch(() => null);

@@ -13,6 +13,7 @@ const install = "npm install -g --ignore-scripts @earendil-works/pi-coding-agent
 const logIn =
   "Not logged in. Run `pi` and enter /login, or set a provider's key in the environment, for example: export ANTHROPIC_API_KEY=…";
 
+/** Detects the Pi that is installed on a machine. */
 export const piManifest: BackendManifest = {
   backend: piBackend,
   detect: async (machine): Promise<readonly DetectedAgent[]> => {

@@ -47,6 +47,7 @@ function branchOf(lines: readonly Native[]): Native[] {
   return branch.reverse();
 }
 
+/** The lines that a live program sends for an entry. */
 function linesFor(entry: Native, message: Native): Native[] {
   switch (entry.type) {
     case "message":

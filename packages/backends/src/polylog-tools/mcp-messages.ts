@@ -11,6 +11,7 @@ type Message = Readonly<Record<string, unknown>>;
 
 export interface McpAnswerer {
   readonly calls: PolylogToolCalls;
+  /** The run of a call, by the program's id for the call. */
   runOf(callId: string | null): string | null;
 }
 

@@ -2,6 +2,7 @@ import type { PolylogToolDefinition, PolylogToolResult, PolylogToolset } from "@
 import { defined } from "@polylog/core";
 
 export interface PolylogToolCall {
+  /** The program's id for this call. */
   readonly id: string;
   readonly runId: string | null;
   /** The id of the call in the log. */

@@ -22,11 +22,13 @@ export const group: Containment = { kind: "group", prefix: [] };
 
 let best: Promise<Containment> | null = null;
 
+/** The best containment that works here. Detected once. */
 export function bestContainment(): Promise<Containment> {
   best ??= workingContainments().then(([first = group]) => first);
   return best;
 }
 
+/** All containments that work here, the best first. */
 export async function workingContainments(): Promise<Containment[]> {
   const working: Containment[] = [];
   for (const candidate of process.platform === "linux" ? await linuxCandidates() : []) {

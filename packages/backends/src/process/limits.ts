@@ -2,6 +2,7 @@
 export const limits = {
   /** Bytes of one line of a program's output. A longer line is truncated. */
   lineBytes: 8 * 1024 * 1024,
+  /** Bytes that are kept of a truncated line. */
   cutLineBytes: 64 * 1024,
   /** Characters of an unknown line that are stored in the log. */
   rawChars: 16 * 1024,
@@ -29,7 +30,9 @@ export const limits = {
   /** How long a program may take to report its version, and the maximum output. */
   versionMs: 20_000,
   versionBytes: 64 * 1024,
+  /** Characters of a program's problem. */
   problemChars: 300,
+  /** How long detecting the containments may take. */
   probeMs: 5000,
   /** The minimum length of a secret. Redacting shorter texts would hide ordinary words. */
   secretChars: 8,

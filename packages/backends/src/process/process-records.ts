@@ -73,6 +73,7 @@ async function write(file: string, record: ProcessRecord): Promise<void> {
 export interface ReapReport {
   /** Killed processes of dead servers. */
   readonly killed: readonly number[];
+  /** Records of servers that are still running. */
   readonly spared: number;
 }
 

@@ -58,6 +58,7 @@ export class StreamRedactor {
   }
 }
 
+/** The number of characters at the end of a text that may be the beginning of `part`. */
 function begunAtEnd(text: string, part: string): number {
   for (let length = Math.min(part.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(part.slice(0, length))) return length;

@@ -1,6 +1,7 @@
 import { limits } from "./limits.ts";
 import { type Line, LineSplitter } from "./split-lines.ts";
 
+/** The end of a program's stderr, with bounded memory. */
 export class StderrTail {
   private readonly splitter = new LineSplitter(limits.stderrLineBytes, limits.stderrLineBytes);
   private readonly clean: (text: string) => string;

@@ -30,6 +30,7 @@ interface Wanted {
   readonly row: AgentFiles;
 }
 
+/** The places of one agent, by its backend or preset. All places if the agent is unknown. */
 export async function agentFilePlaces(projectRoot: string, agent?: string): Promise<AgentFilePlaces> {
   const root = path.resolve(projectRoot);
   const own = agent === undefined ? [] : agentFiles.filter(({ agents }) => agents.includes(agent));

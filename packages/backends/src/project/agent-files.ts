@@ -64,6 +64,7 @@ export async function isNotEmpty({ absolute }: AgentFilePlace): Promise<boolean>
   return (await entriesOf(absolute)).some(({ name }) => !onlyRead.has(name));
 }
 
+/** A file's path and its real path. */
 interface Leaf {
   readonly file: string;
   readonly real: string;

@@ -51,6 +51,7 @@ export class ProjectFolder {
     return this.roots.some(isIn) && !this.closed.some(isIn);
   }
 
+  /** The allowed folder that contains a real path. */
   rootOf(real: string): string {
     return this.roots.find((root) => isWithin(root, real)) ?? this.root;
   }

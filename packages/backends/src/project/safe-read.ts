@@ -18,6 +18,7 @@ export interface FileContent {
   readonly state: FileState;
 }
 
+/** Reads a whole file, up to a maximum size. */
 export async function safeRead(
   project: ProjectFolder,
   place: Place,
@@ -35,6 +36,7 @@ export async function safeRead(
   });
 }
 
+/** Opens a regular file while `use` runs. */
 export async function withFile<T>(
   project: ProjectFolder,
   place: Place,

@@ -187,6 +187,7 @@ async function writeRaw(run: ScriptRun, raw: string, times = 1): Promise<void> {
   }
 }
 
+/** Writes each prompt on a single line. */
 function writeReceipt(file: string, prompt: string): void {
   appendFileSync(file, `${prompt.replaceAll("\n", "\\n")}\n`);
 }

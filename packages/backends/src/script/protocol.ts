@@ -20,6 +20,7 @@ export type ScriptCommand =
   | { readonly type: "mode"; readonly modeId: string }
   | { readonly type: "model"; readonly modelId: string };
 
+/** A command with the number that its reply will have. */
 export type NumberedCommand = ScriptCommand & { readonly id: number };
 
 export type CommandResult = { readonly ok: true } | { readonly ok: false; readonly message: string };

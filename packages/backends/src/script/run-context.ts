@@ -7,6 +7,7 @@ import type { ScriptUsage } from "./steps.ts";
 type Usage = Extract<EventBody, { type: "usage" }>;
 type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
+/** The average number of characters in a token. */
 const charsPerToken = 4;
 
 export class RunContext {

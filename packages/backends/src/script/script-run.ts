@@ -17,6 +17,7 @@ export interface ScriptHost {
   /** Writes raw output, valid or not. */
   write(raw: string): Promise<void>;
   complain(text: string): void;
+  /** Calls a Polylog tool, if any are available. */
   readonly own?: PolylogToolset["call"] | undefined;
 }
 
@@ -103,10 +104,12 @@ export class ScriptRun {
     return ask !== undefined;
   }
 
+  /** Throws if the run was cancelled. */
   check(): void {
     this.cancelled.signal.throwIfAborted();
   }
 
+  /** Emits an event, unless the run was cancelled. */
   async emit(event: EventBody): Promise<void> {
     this.check();
     await this.host.emit(event);
@@ -123,6 +126,7 @@ export class ScriptRun {
     return this.idle(this.pause(ms));
   }
 
+  /** Asks, and waits for the answer to this ask. */
   async ask(askId: string, request: EventBody): Promise<AskAnswer> {
     const answered = Promise.withResolvers<AskAnswer>();
     // A cancel may arrive before the answer is awaited.

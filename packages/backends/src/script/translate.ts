@@ -12,6 +12,7 @@ export interface ScriptState {
 }
 
 export interface LineTranslation extends Translation<ScriptState> {
+  /** The agent's reply to a command. */
   readonly reply?: Reply;
 }
 
@@ -42,6 +43,7 @@ function translateKnown(state: ScriptState, value: Record<string, unknown> | nul
   }
 }
 
+/** The event with this agent's id, whatever the line says. Null if it is not an event. */
 function readEvent(value: Record<string, unknown>, agentId: string): EventBody | null {
   const body = { ...(stampNames.some((name) => name in value) ? withoutStamps(value) : value), agentId };
   const checked = checkEvent({ ...stamps, ...body });

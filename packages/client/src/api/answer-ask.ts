@@ -1,6 +1,7 @@
 import type { answerRoutes, PermissionOffer, PlanAnswer, QuestionAnswer } from "@polylog/core";
 import type { Input } from "../http.ts";
 
+/** The answer that `client.asks.answer` accepts for each kind of ask. */
 export interface AskAnswers {
   readonly permission: {
     readonly optionId: string;
@@ -23,6 +24,7 @@ export interface AskRef<Kind extends AskKind = AskKind> {
 
 type Inputs = { readonly [Kind in AskKind]: Input<(typeof answerRoutes)[Kind]> };
 
+/** The input of the route that answers each kind of ask. */
 export const answerInputs: {
   readonly [Kind in AskKind]: (askId: string, answer: AskAnswers[Kind]) => Inputs[Kind];
 } = {

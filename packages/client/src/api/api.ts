@@ -33,6 +33,7 @@ export interface Api
   readonly asks: Omit<Routes["asks"], "list"> & {
     /** Everything that waits for a person, in all sessions and at any depth of subagents. */
     list(input?: object, options?: CallOptions): Promise<{ readonly asks: readonly Ask[] }>;
+    /** Answers an ask with the route for its kind. */
     answer<Kind extends AskKind>(
       ask: AskRef<Kind>,
       answer: AskAnswers[Kind],

@@ -12,6 +12,7 @@ export interface ConnectionView {
 /** Best state first: with several links, an open one shows that the server is reachable. */
 const order: readonly LinkState[] = ["denied", "open", "connecting", "offline"];
 
+/** All links of a client, and their combined state. */
 export class Connections {
   private readonly options: Omit<LinkOptions, "run" | "changed" | "closed">;
   private readonly listeners: Listeners;

@@ -11,6 +11,7 @@ import type { Network } from "./network.ts";
 /** `offline` waits for the next attempt, `denied` until a retry is requested. */
 export type LinkState = "connecting" | "open" | "offline" | "denied";
 
+/** One connection while it runs. */
 export interface Connection {
   /** Aborted when the connection must end. */
   readonly signal: AbortSignal;
@@ -56,6 +57,7 @@ export class Link {
     return this.known;
   }
 
+  /** Why it is not open. */
   get error(): ClientError | null {
     return this.reason;
   }

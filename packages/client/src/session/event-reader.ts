@@ -25,6 +25,7 @@ export interface EventReaderOptions {
   readonly timing: Timing;
   /** The seq after which to begin. */
   readonly after: number;
+  /** Aborted when reading ends. */
   readonly over: AbortSignal;
 }
 

@@ -30,6 +30,7 @@ export interface HandleOptions extends Omit<SyncOptions, "changed"> {
   readonly release: () => void;
 }
 
+/** A followed session. */
 export class SessionHandle {
   readonly sessionId: string;
   private readonly sync: SessionSync;

@@ -17,6 +17,7 @@ export interface Loaded {
   readonly rev: number;
 }
 
+/** The requests about one session's log. */
 export class SessionLog {
   private readonly http: Http;
   private readonly sessionId: string;

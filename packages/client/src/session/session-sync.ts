@@ -41,6 +41,7 @@ export class SessionSync implements FeedSession {
   private feed: Feed;
   private link: LinkState = "connecting";
   private linkError: ClientError | null = null;
+  /** Why the request to the server failed. */
   private failure: ClientError | null = null;
   private failures = 0;
   private need: Need | null = "load";
@@ -48,6 +49,7 @@ export class SessionSync implements FeedSession {
   private loadedAt = Number.NEGATIVE_INFINITY;
   /** Events that arrived during a request to the server. */
   private held: PolylogEvent[] = [];
+  /** The highest known seq of the log. */
   private target = 0;
 
   constructor(options: SyncOptions) {
@@ -69,6 +71,7 @@ export class SessionSync implements FeedSession {
     return this.tail.cursor;
   }
 
+  /** Aborted when the session is closed. */
   get closed(): AbortSignal {
     return this.ended.signal;
   }
@@ -136,6 +139,7 @@ export class SessionSync implements FeedSession {
     if (!this.feed.resumes) this.lost();
   }
 
+  /** Switches to another feed. */
   moveTo(feed: Feed): void {
     this.feed.detach(this);
     this.feed = feed;

@@ -66,10 +66,12 @@ export function parseObject(text: string): Wire {
   return value as Wire;
 }
 
+/** A message that consists of one event. */
 export function readEventLine(line: string, value: Wire): PolylogEvent {
   return readEvent(parseEvent(line), value);
 }
 
+/** An event from a list in a response. */
 export function readEventValue(value: unknown): PolylogEvent {
   return readEvent(checkEvent(value), value as Wire);
 }

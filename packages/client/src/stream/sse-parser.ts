@@ -1,6 +1,7 @@
 import { ClientError } from "../client-error.ts";
 import { limits } from "../limits.ts";
 
+/** One event of a `text/event-stream`. */
 export interface SseMessage {
   /** The event's name; "message" by default. */
   readonly event: string;

@@ -141,10 +141,12 @@ export function addressOf(name: RouteName): RouteAddress {
   return { method, path, role, ...more };
 }
 
+/** Whether a device with this role may use a route. */
 export function may(role: Access, name: RouteName): boolean {
   return mayUse(role, addresses[name][2]);
 }
 
+/** The route that answers each kind of ask. */
 export const answerRoutes = {
   question: "asks.answerQuestion",
   permission: "asks.answerPermission",

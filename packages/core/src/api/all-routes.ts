@@ -42,6 +42,7 @@ export const allRoutes: readonly Route[] = Object.values(contract).flatMap((rout
 
 type Contract = typeof contract;
 
+/** The definition of the route with this name. */
 export type RouteNamed<Name extends RouteName> = Name extends `${infer Noun}.${infer Action}`
   ? Noun extends keyof Contract
     ? Action extends keyof Contract[Noun]

@@ -61,6 +61,7 @@ const ask = z
   })
   .meta({ id: "Ask" });
 
+/** Something that waits for a person's answer. */
 export interface Ask extends Omit<Data<typeof ask>, "event" | "description"> {
   readonly event: PolylogEvent;
   readonly description: AskDescription;
@@ -96,6 +97,7 @@ const planAnswer = z.object({
   plan: words.optional(),
   note: words.optional(),
 });
+/** A person's decision on a plan that needs approval. */
 export type PlanAnswer = Data<typeof planAnswer>;
 
 /** Roles that may give a lasting answer may also list the resulting rules and remove them. */
@@ -115,6 +117,7 @@ const rule = z
     madeBy: z.string().nullable(),
   })
   .meta({ id: "PermissionRule" });
+/** The result of a lasting answer. */
 export type PermissionRule = Data<typeof rule>;
 
 export const askRoutes = {

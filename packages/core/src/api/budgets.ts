@@ -17,6 +17,7 @@ const state = budget
     costComplete: z.boolean().describe("False if some prices are unknown."),
   })
   .meta({ id: "Budget" });
+/** A budget and its usage. */
 export type BudgetState = Data<typeof state>;
 
 const place = z.object({

@@ -68,4 +68,5 @@ type QueryField<Text, Meant, Key extends keyof Text> =
   | (Key extends keyof Meant ? Meant[Key] : never)
   | (undefined extends Text[Key] ? undefined : never);
 
+/** The result of a route. */
 export type RouteResult<R extends Route> = Immutable<z.output<R["result"]>>;

@@ -27,6 +27,7 @@ const device = z
     seenTs: ts.nullable().describe("The time of its last request; null: none since the server started."),
   })
   .meta({ id: "Device" });
+/** A browser or program that was approved. */
 export type Device = Data<typeof device>;
 
 const leftover = z
@@ -116,6 +117,7 @@ const pairAnswer = z.object({
   token: z.string().optional().describe("The device's token; shown only once."),
   originKey: z.string().optional().describe("With a cookie: the key, as in the response to a login."),
 });
+/** The response to a device that is pairing. */
 export type PairAnswer = Data<typeof pairAnswer>;
 
 const secret = z.string().min(1).max(200);

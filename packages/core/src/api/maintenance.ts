@@ -33,6 +33,7 @@ const restored = z.object({
 /** `damaged`: sessions that were already damaged in the backup. */
 export type Restored = Data<typeof restored>;
 
+/** A progress line of `verify`. */
 export interface VerifyProgress {
   readonly checked: number;
   readonly of: number;

@@ -54,6 +54,7 @@ const missionChange = z.object({
   ...bounds,
   budget: budget.nullable().optional(),
 });
+/** A change to an active mission. */
 export type MissionChange = Data<typeof missionChange>;
 
 const ofProject = z.object({ projectRoot });

@@ -70,6 +70,7 @@ const rewindFile = z.object({
   changedBy: z.array(sessionName).describe("Other sessions that changed it since."),
   selected: z.boolean().describe("It is restored unless `paths` says otherwise."),
 });
+/** A file that a rewind would change. */
 export type RewindFile = Data<typeof rewindFile>;
 
 const rewindPreview = z.object({

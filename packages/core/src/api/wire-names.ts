@@ -18,6 +18,7 @@ export function toWire(value: unknown, opaque?: Opaque): unknown {
   return opaque === true ? value : rename(value, wireName, opaque ?? []);
 }
 
+/** Converts to the names of the code. */
 export function fromWire(value: unknown, opaque?: Opaque): unknown {
   return opaque === true ? value : rename(value, codeName, opaque ?? []);
 }

@@ -38,11 +38,13 @@ export function decode<S extends Schema>(schema: S, value: unknown): Data<S> {
   return renameOf(schema, "decode")(value) as Data<S>;
 }
 
+/** The wire names of a schema's own fields; null if it is not an object. */
 export function wireFields(schema: Schema): readonly string[] | null {
   const { schema: inner, def } = definitionOf(schema);
   return def.type === "object" ? Object.keys(def.shape).map(wireNameIn(inner)) : null;
 }
 
+/** The path of a schema's issue, in wire names. */
 export function wirePath(schema: Schema, path: readonly PropertyKey[]): readonly string[] {
   const [key, ...rest] = path;
   if (key === undefined) return [];

@@ -16,6 +16,7 @@ import type { AskDescription, AskField, AskObject, AskProject } from "./descript
 import { inputFields, shownFields } from "./fields.ts";
 import { subjectOf } from "./subject.ts";
 
+/** Context for an ask's description. */
 export interface AskContext {
   readonly conversation: Conversation;
   /** The session's title, if the screen has a newer one than the log. */

@@ -21,6 +21,7 @@ export interface AskDescription {
   readonly directory: string | null;
   /** The reason that the agent gives. */
   readonly reason: string | null;
+  /** Every field of the input, in the agent's order. */
   readonly fields: readonly AskField[];
   /** The file changes, for screens that draw diffs. */
   readonly changes: readonly Block[];

@@ -34,6 +34,7 @@ export function cutText({ totalChars }: Truncation): string {
   return `Truncated. The full input has ${totalChars.toLocaleString("en-US")} characters.`;
 }
 
+/** An ask as a one-line question: "Run npm test?". */
 export function askQuestion({ kind, title }: AskDescription): string {
   return kind === "permission" ? `${title}?` : title;
 }

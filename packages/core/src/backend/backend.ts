@@ -61,6 +61,7 @@ export interface StartOptions {
   readonly host: BackendHost;
 }
 
+/** Services that the server provides to a backend. */
 export interface BackendHost {
   /** The session's committed state. Backends that keep no history themselves read it here. */
   conversation(): Conversation;
@@ -74,6 +75,7 @@ export interface BackendHost {
   readonly tools: PolylogToolset | null;
 }
 
+/** The Polylog tools for one agent of one session. */
 export interface PolylogToolset {
   readonly list: readonly PolylogToolDefinition[];
   /** Never throws: the agent receives errors as the result. */
@@ -125,6 +127,7 @@ export interface ProjectChanges {
   readonly truncatedCount: number;
 }
 
+/** One configured agent, with all references resolved. */
 export interface AgentSettings {
   readonly backend: string;
   readonly command?: string | undefined;

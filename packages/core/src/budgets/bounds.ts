@@ -10,6 +10,7 @@ export function usedShare({ costUsd, tokens, usedUsd, usedTokens }: BudgetState)
   );
 }
 
+/** One of the budgets that limit a session's runs. */
 export interface Bound {
   readonly of: "session" | "mission" | "day";
   readonly budget: BudgetState;

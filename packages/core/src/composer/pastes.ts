@@ -8,6 +8,7 @@ export function isLargePaste(
   return text.length > pasteChars || text.split("\n", pasteLines + 1).length > pasteLines;
 }
 
+/** A name for a paste, unique in the field. */
 export function pasteName(text: string, pastes: Pastes): string {
   const lines = text.split("\n").length;
   const size = lines > 1 ? `${lines} lines` : `${text.length} characters`;

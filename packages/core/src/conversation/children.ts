@@ -15,6 +15,7 @@ interface RunSpeaker extends Envelope {
   readonly parentRunId?: string | undefined;
 }
 
+/** The run that an event belongs to, if it has started. */
 export function findRunOf(conversation: Conversation, event: Envelope): Run | undefined {
   const run = event.runId === undefined ? undefined : findRun(conversation, event.runId);
   return run !== undefined && knownByCall(run, event)

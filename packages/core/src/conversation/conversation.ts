@@ -16,7 +16,9 @@ export interface Conversation {
   readonly rev: number;
   readonly seq: number;
   readonly title: string | null;
+  /** The entries of the session itself. */
   readonly main: Lane;
+  /** One lane for each subagent's run. */
   readonly lanes: Vector<Lane>;
   readonly runs: Vector<Run>;
   /** The open work of each run, by the run's index; absent once the run has ended. */
@@ -24,9 +26,11 @@ export interface Conversation {
   readonly runIndex: Dict<number>;
   /** The run of the last event, which is nearly always the run of the next. */
   readonly recentRun: number;
+  /** Runs that have not ended, by id. */
   readonly liveRuns: Dict<number>;
   /** The session's own run (not a subagent's) that ended last. */
   readonly lastEnded: number | null;
+  /** Every ask, and those that are still open. */
   readonly asks: Dict<Place>;
   readonly pendingAsks: Dict<Place>;
   /** Exchanges, checkpoints and client messages already seen, each under a separate prefix. */
@@ -34,6 +38,7 @@ export interface Conversation {
   readonly agents: Dict<AgentState>;
   /** The place of the latest plan; older ones stay in the lanes. */
   readonly plan: Place | null;
+  /** The usage of all runs, by model. */
   readonly usage: readonly ModelUsage[];
   readonly faults: Faults;
 }
@@ -113,6 +118,7 @@ export interface OpenWork {
   readonly current: Current | null;
   /** Earlier streamed blocks. */
   readonly blocks: Dict<BlockEnd>;
+  /** Calls by id. */
   readonly calls: Dict<number>;
   /** The call that was added last, which is usually the one that the next event is about; -1 for none. */
   readonly recentCall: number;

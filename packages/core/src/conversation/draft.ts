@@ -230,6 +230,7 @@ class ConversationDraft implements Draft {
   }
 }
 
+/** The growing entry with its current text. */
 function entryOf({ entry, field }: GrowingText, seq: number, text: Text): Entry {
   if (entry.kind !== "tool_call") return { ...entry, seq, body: text };
   return field === "output" ? { ...entry, seq, output: text } : { ...entry, seq, inputText: text };
@@ -252,10 +253,12 @@ type Rest = Pick<
   | "faults"
 >;
 
+/** A mutable copy of a conversation. */
 export function openDraft(conversation: Conversation): Draft {
   return ConversationDraft.copy(conversation as ConversationDraft);
 }
 
+/** A conversation built from its parts. */
 export function makeConversation(parts: Conversation): Draft {
   const { seq, runs, openWork, recentRun, main, lanes } = parts;
   const { sessionId, rev, title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen } = parts;

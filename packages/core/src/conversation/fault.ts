@@ -20,6 +20,7 @@ export type FaultCode =
 export interface Fault {
   readonly code: FaultCode;
   readonly seq: number;
+  /** The id that the event refers to. */
   readonly about: string;
 }
 

@@ -30,6 +30,7 @@ export function addEntry(draft: Draft, lane: number, entry: Entry): Place {
   return { lane, pos };
 }
 
+/** Replaces a live entry. */
 export function putEntry(draft: Draft, lane: number, pos: number, entry: Entry): void {
   const { runId, entries, settled } = laneAt(draft, lane);
   const changed = entries.set(pos, entry);

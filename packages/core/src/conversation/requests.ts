@@ -9,6 +9,7 @@ import { laneAt } from "./lanes.ts";
  */
 
 export interface RequestRecord {
+  /** The event that reported it. */
   readonly seq: number;
   readonly state: "completed" | "retried" | "cancelled";
   readonly startedTs: number | null;
@@ -17,6 +18,7 @@ export interface RequestRecord {
   readonly usage: ModelUsage | null;
   /** The calls that its response contains. */
   readonly toolCount: number;
+  /** Why it was retried. */
   readonly message: string | null;
 }
 
@@ -50,6 +52,7 @@ export function withRequest(draft: Draft, run: Run, { seq, ts }: Reported, usage
   };
 }
 
+/** A request that failed and is retried. */
 export function withRetry(
   draft: Draft,
   run: Run,

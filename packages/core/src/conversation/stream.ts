@@ -17,6 +17,7 @@ import { openWorkOf, putOpenWork } from "./runs.ts";
 type Kind = BlockKind;
 type Streamed = AssistantMessage | ThoughtEntry;
 
+/** The stream part of an entry. */
 export interface Stream {
   readonly responseId: string;
   readonly block: number;

@@ -11,6 +11,7 @@ import { limits } from "../limits.ts";
 export class Text {
   static readonly empty: Text = new Text(newPieces([]), 0, 0, 0, 0, [], false);
 
+  /** The number of characters held. */
   readonly length: number;
   /** The offset at which this text begins: not 0 if it continues an earlier one. */
   readonly base: number;
@@ -40,6 +41,7 @@ export class Text {
     this.cut = cut;
   }
 
+  /** An empty text that begins at an offset. */
   static startingAt(base: number): Text {
     return base === 0 ? Text.empty : new Text(newPieces([]), 0, 0, base, base, [], false);
   }

@@ -38,6 +38,7 @@ interface Common<T extends string, P extends Shape, E> {
   readonly supersedes?: (event: E, runId: string) => readonly string[];
   /** Accepts most valid events quickly, and nothing that the schema would reject. */
   readonly quick?: (value: Record<string, unknown>, type: string) => boolean;
+  /** It ends a block of this kind, whose deltas opened an entry. */
   readonly endsBlock?: BlockKind;
 }
 

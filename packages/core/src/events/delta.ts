@@ -9,6 +9,7 @@ type Candidate = Record<string, unknown>;
 
 const recent = { sessionId: "", runId: "", about: "" };
 
+/** Reads `text_delta` and `thinking_delta`. */
 export function readTextDelta(event: Candidate, type: string): boolean {
   const { sessionId, runId, responseId, block } = event;
   const fits =
@@ -38,6 +39,7 @@ export function readTextDelta(event: Candidate, type: string): boolean {
   return true;
 }
 
+/** Reads `tool_input_delta` and `tool_output_delta`. */
 export function readToolDelta(event: Candidate, type: string): boolean {
   const { sessionId, runId, responseId, callId, toolName } = event;
   const fits =

@@ -33,6 +33,7 @@ export function fieldCheckOf(schema: z.ZodType): FieldCheck {
 /** Any string, including an empty one. */
 export const text = withFieldCheck(z.string(), (value) => typeof value === "string", "text");
 
+/** A name that identifies something: never empty. */
 export const id = withFieldCheck(
   z.string().min(1),
   (value) => typeof value === "string" && value.length > 0,
@@ -46,13 +47,16 @@ export const count = withFieldCheck(
   "count",
 );
 
+/** A whole number of at least 1. */
 export const ordinal = withFieldCheck(
   z.int().positive(),
   (value) => typeof value === "number" && value > 0 && Number.isSafeInteger(value),
 );
 
+/** Any whole number. */
 export const whole = withFieldCheck(z.int(), (value) => Number.isSafeInteger(value));
 
+/** A whole number from 0 to a maximum. */
 export function countUpTo(most: number) {
   return withFieldCheck(
     z.int().nonnegative().max(most),
@@ -60,6 +64,7 @@ export function countUpTo(most: number) {
   );
 }
 
+/** An amount from 0 to a maximum, or null if unknown. */
 export function amountUpTo(most: number) {
   return withFieldCheck(
     z.number().nonnegative().max(most).nullable(),
@@ -74,6 +79,7 @@ export function exactly<const V extends string | number>(only: V) {
   return withFieldCheck(z.literal(only), (value) => value === only);
 }
 
+/** One of a list of strings. */
 export function oneOf<const W extends readonly [string, ...string[]]>(words: W) {
   const known = new Set<unknown>(words);
   return withFieldCheck(z.enum(words), (value) => known.has(value));
@@ -95,6 +101,7 @@ export type Failure = z.infer<typeof failure>;
 export const truncation = z.object({ totalChars: count, totalLines: optional(count), blobId: optional(id) });
 export type Truncation = z.infer<typeof truncation>;
 
+/** The cause of a run. */
 export const runTriggers = [
   "message",
   "queue",

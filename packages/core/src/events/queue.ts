@@ -29,6 +29,7 @@ const item = z.object({
   said: optional(flag),
   /** The values that the message will have once it is sent. */
   sender: optional(actor),
+  /** The device that queued it. */
   by: optional(actor),
   exchange: optional(exchangeOrigin),
   hidden: optional(flag),
@@ -47,6 +48,7 @@ export interface Queue {
   readonly paused: z.infer<typeof pause> | null;
 }
 
+/** The complete state of one agent's queue. */
 const queueUpdated = defineEvent({
   type: "queue_updated",
   scope: "session",

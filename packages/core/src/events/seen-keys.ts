@@ -31,6 +31,7 @@ export class SeenKeys {
     return last?.isEnd ?? false;
   }
 
+  /** Stores the keys of a valid event. */
   add(event: Record<string, unknown>): void {
     const keys = Object.keys(event);
     if (this.steps + keys.length > limits.seenKeys) return;

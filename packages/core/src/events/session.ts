@@ -144,6 +144,7 @@ const modeChange = defineEvent({
   },
 });
 
+/** The model of a `model_change` that returns to the agent's default model. */
 export const DEFAULT_MODEL = "default";
 
 const modelChange = defineEvent({

@@ -62,6 +62,7 @@ export interface ToolCallEntry extends EntryBase {
   readonly durationMs: number | null;
   readonly endedTs: number | null;
   readonly progress: ToolProgress | null;
+  /** Subagents that this call started. */
   readonly childRunIds: Vector<string>;
 }
 
@@ -247,6 +248,7 @@ function callAt(draft: Draft, run: Run, callId: string): KnownCall | null {
   return pos === undefined ? null : { pos, call: entries.get(pos) as ToolCallEntry };
 }
 
+/** A new call. */
 type FreshCall = { -readonly [K in keyof ToolCallEntry]: ToolCallEntry[K] };
 
 /** A call that is not in its lane yet, with any parts that arrived before it. */

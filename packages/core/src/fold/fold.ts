@@ -57,6 +57,7 @@ function findCallRun(draft: Draft, event: PolylogEvent): Run | undefined {
   return event.parentCallId === undefined ? undefined : findRunOf(draft, event);
 }
 
+/** The event with its resolved run id. */
 function ofRun(event: PolylogEvent, run: Run | undefined): PolylogEvent {
   if (run === undefined || run.runId === event.runId) return event;
   return { ...event, runId: run.runId, parentCallId: undefined };

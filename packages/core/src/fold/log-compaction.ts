@@ -115,6 +115,7 @@ function isCurrent(before: Conversation, run: Run, kind: BlockKind, event: Block
   );
 }
 
+/** The events that a log still needs. */
 export function compactLog(events: readonly PolylogEvent[]): PolylogEvent[] {
   const compactor = new LogCompactor();
   const dropped = new Set<number>();

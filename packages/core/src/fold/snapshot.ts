@@ -171,6 +171,7 @@ function readLane({ runId, settled, entries }: StoredLane): Lane {
 
 type StoredEntry = { readonly kind: Entry["kind"] } & Record<string, unknown>;
 
+/** An entry in its snapshot form. */
 export function storeEntry(entry: Entry): object {
   switch (entry.kind) {
     case "message":

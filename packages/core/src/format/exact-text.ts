@@ -48,6 +48,7 @@ export function hiddenPart(character: string): ExactPart {
   return { text: character, hidden: codeOf(character), name: hiddenName(character.codePointAt(0) ?? 0) };
 }
 
+/** A hidden character as text: its code and, if it has one, its name. */
 export function hiddenLabel({ hidden: code, name }: ExactPart): string {
   return `⟨${[code, name].filter((word) => word !== null).join(" ")}⟩`;
 }

@@ -47,6 +47,7 @@ export function parseAmount(typed: string): number | null {
   return amount > 0 ? amount : null;
 }
 
+/** Bytes of a text in UTF-8. */
 export function byteLength(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {

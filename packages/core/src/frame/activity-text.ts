@@ -57,6 +57,7 @@ function shortened(input: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
+/** The action of a tool. */
 const toolTexts: ReadonlyMap<Tool, string> = new Map([
   [bash, "Running a command"],
   [read, "Reading a file"],

@@ -5,6 +5,7 @@ import type { Frame } from "./frame.ts";
 
 interface ControlHead {
   readonly id: string;
+  /** The current head of the log. */
   readonly seq: number;
   readonly rev: number;
   readonly tsMs: number;

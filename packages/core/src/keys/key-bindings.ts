@@ -19,6 +19,7 @@ export type KeyContext =
   | "message"
   | "suggestions"
   | "ask"
+  /** A list in the terminal. */
   | "list"
   /** A text that fills the terminal window. */
   | "viewer";

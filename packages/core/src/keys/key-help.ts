@@ -94,6 +94,7 @@ const headings: Readonly<Record<KeyContext, string>> = {
   viewer: "Full-screen text",
 };
 
+/** A screen's shortcuts as its help lists them. */
 export interface KeyHelp {
   readonly heading: string;
   readonly rows: readonly { readonly keys: readonly string[]; readonly help: string }[];

@@ -6,6 +6,7 @@ import {
   keyBindings,
 } from "./key-bindings.ts";
 
+/** A key as a terminal or a browser reports it. */
 export interface KeyPress {
   /** `a`, `Enter`, `ArrowUp`, `up` … */
   readonly name: string;
@@ -45,6 +46,7 @@ export function keyAction<S extends KeyScreen, C extends KeyContext>(
   return null;
 }
 
+/** A keyboard event of a browser. */
 export interface BrowserKey {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -61,6 +63,7 @@ export function webKeyAction<C extends KeyContext>(
   return keyAction("web", context, { name, ctrl, alt, shift, meta }, before);
 }
 
+/** The first key of an action, for a label. */
 export function firstKey<S extends KeyScreen>(screen: S, action: KeyAction<S>): string {
   return all.find((binding) => binding.action === action)?.[screen]?.[0] ?? "";
 }

@@ -105,6 +105,7 @@ export function livePieces(state: PiecesState): Piece[] {
   return endPieces(state).pieces.slice(state.pieces.length);
 }
 
+/** The code of a fence, without its fences. */
 export function fenceBody({ text, indent, continued, open }: FencePiece): string {
   const lines = text.replace(/\n$/, "").split("\n");
   const opening = continued ? 0 : lines.findIndex((line) => line.trim() !== "") + 1;

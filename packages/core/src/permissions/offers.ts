@@ -71,6 +71,7 @@ export const permissionOptions: readonly PermissionOption[] = [
   { optionId: "reject_always", kind: "reject_always", name: "Always reject" },
 ];
 
+/** Whether choosing an option creates a rule. */
 export function makesRule({ kind }: PermissionOption): boolean {
   return kind !== "allow_once" && kind !== "reject_once";
 }

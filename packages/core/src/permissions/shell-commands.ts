@@ -155,6 +155,7 @@ function isOpaque(words: readonly string[], runsOthers: boolean): boolean {
   return readsInput || rest.some((word) => word.startsWith("$"));
 }
 
+/** Scripts that a wrapper or a shell receives. */
 function scriptsIn({ words, starts }: SimpleCommand): readonly string[] {
   if (starts.length < words.length) return [];
   return words.filter(isScript).flatMap((word) => {
@@ -166,6 +167,7 @@ function scriptsIn({ words, starts }: SimpleCommand): readonly string[] {
   });
 }
 
+/** Code that an interpreter receives. */
 function codeIn({ words }: SimpleCommand): readonly string[] {
   const at = words.findIndex((word) => programNamed(programName(word))?.role === "interpreter");
   return at === -1 ? [] : words.slice(at + 1).filter(isScript);

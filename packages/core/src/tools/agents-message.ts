@@ -15,6 +15,7 @@ import { proseBlock, resultBlocks } from "./output/result-blocks.ts";
 import { subagentBlock } from "./output/subagent-blocks.ts";
 import type { ToolState } from "./tool-state.ts";
 
+/** A message to another agent, and its answer. */
 export const agentsMessage: Tool = {
   names: ["agents_message", "agents_list"],
   card: (call, conversation, line) => {

@@ -9,6 +9,7 @@ import { askedBy } from "./output/asked-by.ts";
 import { outputOf } from "./output/output.ts";
 import { shortAnswer } from "./output/result-blocks.ts";
 
+/** Questions to the person, and the answers. */
 export const askUserQuestion: Tool = {
   waitsForPerson: true,
   names: ["ask_user_question", "ask_user", "request_user_input", "question", "ask_followup_question"],

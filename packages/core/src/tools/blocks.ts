@@ -48,6 +48,7 @@ export interface CommandBlock extends BlockBase {
   readonly cwd: string | null;
 }
 
+/** A program's output. */
 export interface OutputBlock extends BlockBase {
   readonly kind: "output";
   readonly text: string;
@@ -147,6 +148,7 @@ export interface SubagentBlock extends BlockBase {
   readonly result: string | null;
 }
 
+/** A link to the other session of an exchange. */
 export interface SessionBlock extends BlockBase {
   readonly kind: "session";
   readonly sessionId: string;

@@ -62,6 +62,7 @@ export interface Tool {
   readonly card: (call: ToolCallEntry, conversation: Conversation, line: CallLine) => ToolCardParts;
 }
 
+/** A call as one line: for cards that show other calls. */
 export type CallLine = (call: ToolCallEntry) => Line;
 
 /** A call while its card is being built. */

@@ -4,6 +4,7 @@ import { diffBlock } from "./diff/file-diff.ts";
 import { pathOf } from "./input/input.ts";
 import { actionTitle } from "./output/action-title.ts";
 
+/** A deleted file. */
 export const deleteFile: Tool = {
   names: ["delete", "delete_file", "remove_file"],
   card: (call) => ({

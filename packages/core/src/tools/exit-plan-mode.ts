@@ -6,6 +6,7 @@ import { askedBy } from "./output/asked-by.ts";
 import { checklistIn, doneOf } from "./output/checklist.ts";
 import { outputOf } from "./output/output.ts";
 
+/** A plan for a person's approval. */
 export const exitPlanMode: Tool = {
   waitsForPerson: true,
   names: ["exit_plan_mode", "plan", "plan_exit", "present_plan", "submit_plan"],

@@ -5,6 +5,7 @@ import { actionTitle, succeeded } from "./output/action-title.ts";
 import { filesBlock, namesIn } from "./output/file-matches.ts";
 import { outputOf } from "./output/output.ts";
 
+/** A search for files by name. */
 export const glob: Tool = {
   names: ["glob", "glob_search", "find", "find_files", "file_search"],
   explores: "search",

@@ -6,6 +6,7 @@ import { countLines } from "./output/lines.ts";
 import { outputOf } from "./output/output.ts";
 import { outputBlock } from "./output/result-blocks.ts";
 
+/** The contents of a folder. */
 export const ls: Tool = {
   names: ["ls", "list", "list_dir", "list_directory", "list_files"],
   explores: "search",

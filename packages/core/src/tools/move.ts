@@ -2,6 +2,7 @@ import type { Tool } from "./card.ts";
 import { inputOf, nameIn, pathOf } from "./input/input.ts";
 import { actionTitle } from "./output/action-title.ts";
 
+/** A file that is renamed or moved. */
 export const moveFile: Tool = {
   names: ["move", "move_file", "rename", "rename_file"],
   card: (call) => {

@@ -240,6 +240,7 @@ const tones: Readonly<Record<ToolState, Tone>> = {
   "agent-callback": "agent",
 };
 
+/** A call as one line. */
 export function toolLine(call: ToolCallEntry): Line {
   const { title, object, state } = toolCard(call, emptyConversation);
   return { icon: "tool", tone: tones[state], text: oneLine(object === null ? title : `${title} ${object}`) };

@@ -3,6 +3,7 @@ import { inputOf } from "./input/input.ts";
 import { tense } from "./output/action-title.ts";
 import { checklistIn, doneOf } from "./output/checklist.ts";
 
+/** The agent's own to-do list. */
 export const todo: Tool = {
   names: ["todo_write", "update_plan", "write_todos", "todo", "todo_list", "todos"],
   card: (call) => {

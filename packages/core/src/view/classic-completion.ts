@@ -5,6 +5,7 @@ import { dedupeCheckpoints, type Split, splitSettled } from "./completion.ts";
  * flag; for these messages it is derived from their fields.
  */
 
+/** A message of the client itself. */
 export interface CliMessage {
   readonly id: string;
   readonly type: "user" | "assistant" | "system" | "error" | "welcome" | "empty";

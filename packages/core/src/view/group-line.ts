@@ -7,6 +7,7 @@ import { changedPaths } from "../tools/changed-paths.ts";
 import { exploresAs, toolCard } from "../tools/registry.ts";
 import type { Family } from "./grouping.ts";
 
+/** A single line for a group of similar entries. */
 export function groupLine(family: Family, entries: readonly Entry[]): Line {
   return lines[family](entries);
 }

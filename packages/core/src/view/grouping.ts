@@ -29,11 +29,13 @@ interface GroupBase {
   readonly opens: boolean;
 }
 
+/** A single entry. */
 export interface EntryGroup extends GroupBase {
   readonly kind: "entry";
   readonly entry: Entry;
 }
 
+/** Two or more entries drawn as one expandable line. */
 export interface CollapsedGroup extends GroupBase {
   readonly kind: Family;
   readonly entries: readonly Entry[];
@@ -56,6 +58,7 @@ export interface Grouping {
   readonly covered: number;
 }
 
+/** Groups a lane from its beginning. */
 export function groupLane(conversation: Conversation, lane: Lane): Grouping {
   return groupFrom({ lane, settled: Vector.empty, live: [], covered: 0 }, conversation, lane);
 }
@@ -104,6 +107,7 @@ interface Member {
   readonly entry: Entry;
 }
 
+/** A group under construction. */
 interface Parts {
   readonly family: Family | null;
   readonly runId: string | null;
@@ -189,6 +193,7 @@ function familyOf(entry: Entry): Family | null {
   }
 }
 
+/** Whether a group can never change again. */
 function isSettled(
   conversation: Conversation,
   lane: Lane,

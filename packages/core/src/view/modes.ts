@@ -1,6 +1,7 @@
 import { type PermissionMode, permissionModes } from "../backend/backend.ts";
 import type { AgentState } from "../events/session.ts";
 
+/** The names and descriptions of the permission modes. */
 export const modeNames: Readonly<Record<PermissionMode, { readonly name: string; readonly detail: string }>> =
   {
     ask: { name: "Ask", detail: "Asks before every change and command" },

@@ -3,6 +3,7 @@ import type { Entry } from "../conversation/entry.ts";
 import { entryAt } from "../conversation/lanes.ts";
 import { runPath } from "./run-tree.ts";
 
+/** An open ask, for the inbox. */
 export interface PendingAsk {
   readonly askId: string;
   readonly entry: AskEntry;

@@ -12,6 +12,7 @@ export type Phase = "thinking" | "working" | "streaming" | "done";
 export interface PhaseFacts {
   readonly isGenerating?: boolean | undefined;
   readonly isThinking?: boolean | undefined;
+  /** A tool is running now. */
   readonly isToolRunning?: boolean | undefined;
   readonly activitySummary?: string | undefined;
   readonly activityEntries?: readonly string[] | undefined;

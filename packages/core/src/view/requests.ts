@@ -19,8 +19,10 @@ export interface ModelRequest {
   /** Null if it is unknown or the request has not ended. */
   readonly startedTs: number | null;
   readonly endedTs: number | null;
+  /** Null if no usage was reported. */
   readonly usage: RequestUsage | null;
   readonly toolCount: number;
+  /** Why it failed or was retried. */
   readonly message: string | null;
 }
 
@@ -118,6 +120,7 @@ export const requestWords: Readonly<Record<Exclude<ModelRequestState, "completed
   cancelled: "Cancelled",
 };
 
+/** All requests of a running run, and the one in progress. */
 export function liveRequests(conversation: Conversation, run: Run): readonly ModelRequest[] {
   const open = openRequest(conversation, run, openSteps(conversation, run));
   const records = run.requests.slice().map((record) => reported(run, record));

@@ -16,6 +16,7 @@ import { rollUpUsage } from "./usage-total.ts";
 export interface ResponseSummary {
   readonly toolCount: number;
   readonly failedCount: number;
+  /** Files that it changed. */
   readonly files: number;
   /** Without the time it waited for a person; null while it is running. */
   readonly durationMs: number | null;
@@ -76,6 +77,7 @@ export function isSteer(entry: Entry | undefined, runId: string): entry is UserM
   return entry?.kind === "message" && entry.role === "user" && entry.runId === runId;
 }
 
+/** The entries of one response, and the entry that ends it. */
 export function responseEntries(
   lane: Lane,
   from: number,

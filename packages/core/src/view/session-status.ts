@@ -23,6 +23,7 @@ export function sessionStatus(conversation: Conversation): SessionStatus {
   return queuedCount(conversation) > 0 ? "queued" : "idle";
 }
 
+/** Queued messages, in the queues of all agents. */
 export function queuedCount(conversation: Conversation): number {
   let count = 0;
   for (const agent of conversation.agents.values()) count += agent.queue.items.length;

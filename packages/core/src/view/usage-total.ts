@@ -2,6 +2,7 @@ import type { Conversation } from "../conversation/conversation.ts";
 import { addUsage, type ModelUsage } from "../events/usage.ts";
 import { runsBelow } from "./run-tree.ts";
 
+/** Usage for display. */
 export interface UsageTotal {
   /** Each model separately, in the order of their names. */
   readonly models: readonly ModelTotal[];
@@ -17,6 +18,7 @@ export interface ModelTotal extends Omit<ModelUsage, "costNanos" | "unpriced"> {
   readonly costComplete: boolean;
 }
 
+/** A run together with all its subagents' runs. */
 export function rollUpUsage(conversation: Conversation, runId: string): UsageTotal {
   let sums: readonly ModelUsage[] = [];
   for (const { run } of runsBelow(conversation, runId)) sums = addUsage(sums, run.usage);

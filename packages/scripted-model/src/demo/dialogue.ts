@@ -50,6 +50,7 @@ function isRefused({ text, failed }: Result): boolean {
   return failed || (text.length < 400 && refusal.test(text));
 }
 
+/** Calls of the available tools. */
 export class ToolUse {
   private readonly request: ModelRequest;
 

@@ -75,6 +75,7 @@ test("a week without measurements", () => {
 `,
 };
 
+/** Facts about the project that the tour uses. */
 export const tourFacts = {
   marker: "polylog-demo-project",
   source: "src/statistics.js",

@@ -1,5 +1,6 @@
 import type { Outcome } from "./dialogue.ts";
 
+/** The result of `node --test` in a few words. */
 export function tests(run: Outcome): string {
   const count = (what: string) => {
     const found = new RegExp(`^\\W*${what} (\\d+)\\s*$`, "m").exec(run.text);

@@ -4,6 +4,7 @@ import { holdsScript, parseScript } from "../script/parse.ts";
 import type { Script } from "../script/steps.ts";
 import { withoutWaits } from "./wait-for-subagents.ts";
 
+/** The current script, and its progress. */
 export type FoundScript = {
   readonly text: string;
   readonly script: Script;

@@ -5,6 +5,7 @@ import { callOf, freeformCall, portableCall } from "../portable/portable-call.ts
 import { toolNamed } from "../portable/tool-names.ts";
 import { type Action, isPortable } from "../script/steps.ts";
 
+/** The model's answer for a step. */
 export function playStep(request: ModelRequest, actions: readonly Action[]): Answer {
   const parts = actions.flatMap((action) => partsOf(request, action));
   const stop = actions.findLast((action) => action.do === "stop");
@@ -54,6 +55,7 @@ function toolCall(request: ModelRequest, name: string, input: Readonly<Record<st
 
 const vocabulary = "one log for every agent and one pure fold that turns it into a conversation".split(" ");
 
+/** The given number of words, always the same ones. */
 function manyWords(count: number): string {
   return Array.from({ length: count }, (_, index) => vocabulary[index % vocabulary.length]).join(" ");
 }

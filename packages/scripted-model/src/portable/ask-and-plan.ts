@@ -50,6 +50,7 @@ export function planItems(items: readonly string[]): Item[] {
   });
 }
 
+/** The input of a to-do tool. */
 export function todoInput(schema: Schema, given: readonly string[]): Record<string, unknown> {
   const items = planItems(given);
   const list = schema.properties?.todos ?? schema.properties?.plan ?? schema.properties?.items;

@@ -19,6 +19,7 @@ export function fill(schema: Schema, values: Values, bare: Values): Record<strin
   return filled;
 }
 
+/** A sample value that the schema allows. */
 export function sampleValue(schema: Schema, name = "value"): unknown {
   if (schema.enum !== undefined && schema.enum.length > 0) return schema.enum[0];
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;

@@ -133,6 +133,7 @@ function taskInput(tool: Tool, prompt: string): Values {
   return fill(tool.schema, values, { description: titleOf(prompt), prompt });
 }
 
+/** The first words of a prompt, without its script. */
 function titleOf(prompt: string): string {
   const words = prompt
     .replace(/\[\[[\s\S]*$/, "")

@@ -33,6 +33,7 @@ const toolNames = {
 
 export type Skill = keyof typeof toolNames;
 
+/** The available tool for a skill, if any. */
 export function toolFor(tools: readonly Tool[], skill: Skill): Tool | null {
   for (const name of toolNames[skill]) {
     const found = tools.find((tool) => nameKey(tool.name) === name);

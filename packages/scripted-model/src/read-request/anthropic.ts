@@ -34,6 +34,7 @@ const body = z.looseObject({
   output_format: z.unknown().optional(),
 });
 
+/** Reads a request to the Messages API. */
 export function readAnthropic(value: unknown): ModelRequest {
   const read = checked(body, value);
   const system = [

@@ -45,6 +45,7 @@ const body = z.looseObject({
     .nullish(),
 });
 
+/** Reads a request to the Chat Completions API. */
 export function readChat(value: unknown): ModelRequest {
   const read = checked(body, value);
   const format = read.response_format;

@@ -44,6 +44,7 @@ const body = z.looseObject({
     .nullish(),
 });
 
+/** Reads a request to the Responses API. */
 export function readResponses(value: unknown): ModelRequest {
   const read = checked(body, value);
   const items: Item[] =

@@ -10,6 +10,7 @@ import { geminiBody, geminiStream } from "../write-response/gemini.ts";
 import type { Reply } from "../write-response/reply.ts";
 import { responsesBody, responsesStream } from "../write-response/responses.ts";
 
+/** Reads requests and writes responses of one API. */
 export type ApiFormat = {
   readonly read: (body: unknown, path: string) => ModelRequest;
   readonly body: (reply: Reply) => unknown;

@@ -32,6 +32,7 @@ export type ServerContext = {
   readonly closing: AbortSignal;
 };
 
+/** Handles one request from start to end. */
 export async function handleRequest(
   incoming: IncomingMessage,
   response: ServerResponse,

@@ -4,6 +4,7 @@ import type { Api } from "../conversation.ts";
 import { limits } from "../limits.ts";
 import type { Usage } from "../usage.ts";
 
+/** A request and its answer. */
 export type LoggedRequest = {
   /** 1, 2, 3 … in the order of the answers. */
   readonly number: number;

@@ -14,6 +14,7 @@ export type ScriptedModelOptions = {
   readonly log?: string;
   /** Requests without this key are rejected. */
   readonly key?: string;
+  /** Characters per delta. */
   readonly pieceChars?: number;
   /** Delay between two deltas of text or thinking. */
   readonly delayMs?: number;
@@ -22,11 +23,13 @@ export type ScriptedModelOptions = {
 export type ScriptedModel = {
   /** `http://127.0.0.1:N`, without a trailing slash. OpenAI clients need `/v1` appended, Anthropic clients do not. */
   readonly url: string;
+  /** The latest requests, oldest first. */
   readonly requests: readonly LoggedRequest[];
   /** Ends all answers immediately, and stops the server. */
   readonly close: () => Promise<void>;
 };
 
+/** Starts a model server that plays scripts. */
 export async function startScriptedModel(options: ScriptedModelOptions = {}): Promise<ScriptedModel> {
   const host = options.host ?? "127.0.0.1";
   const log = new RequestLog(options.log);

@@ -9,6 +9,7 @@ type Event = { readonly type: string; readonly [field: string]: unknown };
 
 const event = (value: Event): Frame => sse(value, value.type);
 
+/** A complete answer of the Messages API. */
 export function anthropicBody(reply: Reply): unknown {
   return {
     ...head(reply),
@@ -18,6 +19,7 @@ export function anthropicBody(reply: Reply): unknown {
   };
 }
 
+/** A streamed answer of the Messages API. */
 export function* anthropicStream(reply: Reply): Generator<Frame> {
   yield event({
     type: "message_start",

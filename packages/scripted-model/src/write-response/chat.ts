@@ -6,6 +6,7 @@ import { paced, splitPieces, textFrames } from "./pieces.ts";
 import { callId, contentOf, type Reply } from "./reply.ts";
 import { stopReason } from "./stop-reason.ts";
 
+/** A complete answer of the Chat Completions API. */
 export function chatBody(reply: Reply): unknown {
   const content = contentOf(reply);
   const text = joined(content, "text");
@@ -33,6 +34,7 @@ export function chatBody(reply: Reply): unknown {
   };
 }
 
+/** A streamed answer of the Chat Completions API. */
 export function* chatStream(reply: Reply): Generator<Frame> {
   const chunk = (delta: object, finish: string | null = null): Frame =>
     sse(chunkOf(reply, [{ index: 0, delta, logprobs: null, finish_reason: finish }], null));

@@ -33,11 +33,13 @@ function messageFor(status: number): string {
   return messages[status] ?? `The scripted model returned status ${status}.`;
 }
 
+/** An error in the format of the Messages API. */
 export function anthropicError(status: number, id: string, message = messageFor(status)) {
   const type = anthropicTypes[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
   return { type: "error", error: { type, message }, request_id: `req_${id}` };
 }
 
+/** An error in the format of both OpenAI APIs. */
 export function openaiError(
   status: number,
   message = messageFor(status),
@@ -57,6 +59,7 @@ const geminiStatuses: Readonly<Record<number, string>> = {
   504: "DEADLINE_EXCEEDED",
 };
 
+/** An error in the format of the Gemini API. */
 export function geminiError(status: number, message = messageFor(status)) {
   return { error: { code: status, message, status: geminiStatuses[status] ?? "UNKNOWN" } };
 }

@@ -5,6 +5,7 @@ import { paced, splitPieces, textFrames } from "./pieces.ts";
 import { callId, contentOf, type Reply, signatureOf } from "./reply.ts";
 import { stopReason } from "./stop-reason.ts";
 
+/** A complete answer of the Gemini API. */
 export function geminiBody(reply: Reply): unknown {
   const isOpen = reply.answer.parts.some(({ kind }) => kind === "nodone");
   return chunkOf(

@@ -5,6 +5,7 @@ import { callId, type Reply, signatureOf } from "./reply.ts";
 
 type MakeEvent = (type: string, fields: object) => Frame;
 
+/** A complete output item of a response. */
 export function itemOf(part: ContentPart, index: number, reply: Reply): Record<string, unknown> {
   const own = callId(reply, index);
   switch (part.kind) {

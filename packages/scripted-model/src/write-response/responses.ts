@@ -5,6 +5,7 @@ import { contentOf, isCutOff, type Reply } from "./reply.ts";
 import { itemEvents, itemOf } from "./responses-items.ts";
 import { stopReason } from "./stop-reason.ts";
 
+/** A complete answer of the Responses API. */
 export function responsesBody(reply: Reply): object {
   const status = reply.answer.parts.some(({ kind }) => kind === "nodone") ? "in_progress" : statusOf(reply);
   return {

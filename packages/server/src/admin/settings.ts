@@ -8,6 +8,7 @@ export interface SettingsOptions {
   readonly publishChange: (change: StateChange) => void;
 }
 
+/** The settings in `config.json`, with secrets hidden. */
 export class Settings {
   private readonly options: SettingsOptions;
 

@@ -35,6 +35,7 @@ export async function settingsOf(agent: AgentConfig, place: ConfigPlace): Promis
   };
 }
 
+/** The environment variable with the agent's API key; undefined if it needs none. */
 export function keyVariable({ api_key_env }: AgentConfig): string | undefined {
   return api_key_env === NONE ? undefined : api_key_env;
 }

@@ -6,11 +6,13 @@ import { projectFolder } from "../workspace/project-folder.ts";
 import type { AgentDirectory } from "./agent-directory.ts";
 import { type Overrides, withOverride } from "./overrides.ts";
 
+/** An agent's backend and settings. */
 export interface UsableAgent {
   readonly backend: Backend;
   readonly settings: AgentSettings;
 }
 
+/** A change of model or mode for running sessions. */
 export interface SettingsChange {
   readonly model?: string | undefined;
   readonly mode?: string | undefined;
@@ -60,6 +62,7 @@ export class Agents {
     return { backend, settings: withOverride(settings, override) };
   }
 
+  /** The session's agent, or the project's default agent if the session names none. */
   async defaultFor(session: {
     readonly agentId?: string | null | undefined;
     readonly projectRoot: string;

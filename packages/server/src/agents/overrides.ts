@@ -19,6 +19,7 @@ export class Overrides {
     return ((await this.store.document(KIND, keyOf(root, agentId))) ?? null) as StoredOverride | null;
   }
 
+  /** The projects and agents that have an override. */
   async places(): Promise<{ projectRoot: string; agentId: string }[]> {
     const all = await this.store.documents(KIND);
     return all.map(({ key }) => {

@@ -20,6 +20,7 @@ export interface AsksOptions {
 
 const MOST_ROWS = 1000;
 
+/** The asks of all sessions and their answers. */
 export class Asks {
   private readonly options: AsksOptions;
 
@@ -27,6 +28,7 @@ export class Asks {
     this.options = options;
   }
 
+  /** Open asks. */
   async list(): Promise<DescribedAsk[]> {
     const { store, log } = this.options;
     return describeAsks(await store.asks({ state: "pending", limit: MOST_ROWS }), { store, log });

@@ -36,6 +36,7 @@ export interface RestoredCheckpoint extends Restored {
 
 export interface CheckpointChanges extends Changes {
   readonly ok: true;
+  /** The checkpoint to compare with. */
   readonly after: string;
 }
 

@@ -30,6 +30,7 @@ export function readableName(name: FileName): string {
   return Buffer.from(name, "latin1").toString("utf8");
 }
 
+/** The parent folders of a file, nearest first. */
 export function foldersAbove(name: FileName): FileName[] {
   const folders: FileName[] = [];
   for (let end = name.lastIndexOf("/"); end > 0; end = name.lastIndexOf("/", end - 1))

@@ -3,11 +3,14 @@ import { limits } from "./limits.ts";
 
 export interface GitAnswer {
   readonly code: number | null;
+  /** The output of git, up to a limit. */
   readonly output: Buffer;
+  /** Whether the output was truncated. */
   readonly cut: boolean;
   readonly stderr: string;
 }
 
+/** Why a git command failed. */
 export class GitFailure extends Error {
   readonly code: "no_git" | "timed_out" | "git_failed";
 
@@ -40,6 +43,7 @@ export class Git {
     this.deadline = performance.now() + limits.operationMs;
   }
 
+  /** Returns the output of git. Throws if git fails. */
   async output(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     const { code, output, cut, stderr } = await this.run(args, options);
     if (code !== 0 || cut) throw new GitFailure("git_failed", `git ${args[0]} failed: ${stderr.slice(-500)}`);

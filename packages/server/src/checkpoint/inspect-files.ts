@@ -11,6 +11,7 @@ export interface InspectedFile {
   readonly size: number;
 }
 
+/** The current state of the named files. */
 export async function inspectFiles(root: string, names: readonly FileName[]): Promise<InspectedFile[]> {
   const folders = new PlainFolders(root);
   const seen: InspectedFile[] = [];

@@ -14,6 +14,7 @@ export interface Restored {
   readonly left: readonly string[];
 }
 
+/** A file that differs between two saved states. */
 interface Difference {
   readonly kind: "added" | "changed" | "removed";
   readonly name: FileName;
@@ -128,6 +129,7 @@ async function writeFiles(
   }
 }
 
+/** The differences from one saved state to another. */
 async function compare(git: Git, from: string, to: string): Promise<Difference[]> {
   const fields = fileNames(await git.output(["diff-tree", "-r", "-z", "--no-renames", "--raw", from, to]));
   const differences: Difference[] = [];

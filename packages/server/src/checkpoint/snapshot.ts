@@ -107,6 +107,7 @@ function notesOf(seen: readonly InspectedFile[]): SnapshotNotes {
   };
 }
 
+/** Whether git treats the file as executable. */
 function isProgram({ mode }: InspectedFile): boolean {
   return (mode & 0o100) !== 0;
 }

@@ -8,6 +8,7 @@ import type { Config } from "./config-schema.ts";
 import { hideSecrets, restoreSecrets } from "./hide-secrets.ts";
 import { readConfig } from "./read-config.ts";
 
+/** The configuration in use: the last valid one. */
 export class ConfigFile {
   readonly file: string;
   private current: Config;
@@ -67,6 +68,7 @@ export class ConfigFile {
     await this.reading;
   }
 
+  /** The configuration with secrets hidden. */
   shown(): unknown {
     return hideSecrets(this.current);
   }

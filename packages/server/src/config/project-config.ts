@@ -35,6 +35,7 @@ export interface ProjectState {
   readonly waiting: readonly string[];
   /** Files that are new, changed or deleted since the folder was trusted; all are new if it never was. */
   readonly changes: readonly FileChange[];
+  /** The number of changes that are not listed. */
   readonly moreChanges: number;
   /** Files that cannot be checked. While there are any, the folder is not trusted. */
   readonly unchecked: readonly UncheckedFile[];
@@ -68,6 +69,7 @@ export class ProjectConfigs {
     this.trust = trust;
   }
 
+  /** The folder that contains a project's configuration. */
   folderOf(root: string): string {
     return path.join(root, path.dirname(FILE));
   }

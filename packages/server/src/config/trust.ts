@@ -10,6 +10,7 @@ export type Manifest = Readonly<Record<string, string>>;
 
 const stored = z.object({ trustedTs: z.number(), files: z.record(z.string(), z.string()).optional() });
 
+/** A person's decision to trust a folder. */
 export interface Trusted {
   readonly trustedTs: number;
   /** The files at that time. Empty in a record of an older version, so that every file counts as new. */

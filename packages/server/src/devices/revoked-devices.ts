@@ -2,6 +2,7 @@ import { type Actor, type Role, roles } from "@polylog/core";
 import { z } from "zod";
 import type { Commit, EventStore } from "../store/store.ts";
 
+/** A device that the owner revoked. */
 export interface RevokedDevice {
   readonly deviceId: string;
   readonly name: string;

@@ -23,6 +23,7 @@ export interface End {
 
 export type ExchangeStatus = "complete" | "timeout" | "failed" | "cancelled";
 
+/** How an exchange ended. */
 export interface Settled {
   readonly status: ExchangeStatus;
   readonly result: string;

@@ -94,6 +94,7 @@ export class OpenExchange {
     else if (run.outcome !== null) this.end(this.settledBy(run, actor.conversation));
   }
 
+  /** Stops following. An open exchange stays open. */
   leave(): void {
     for (const stop of this.stops.splice(0)) stop();
     this.isOver = true;

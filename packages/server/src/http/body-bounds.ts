@@ -7,6 +7,7 @@ export type BodyLimits = Pick<
   "openBodyBytes" | "bodyBytes" | "wordsBodyBytes" | "imagesBodyBytes" | "bodiesBytes"
 >;
 
+/** The maximum size of a request body for this route. */
 export function bodyBytesOf({ role, carries }: Route, limits: BodyLimits): number {
   if (role === "open") return limits.openBodyBytes;
   if (carries === "images") return limits.imagesBodyBytes;

@@ -27,6 +27,7 @@ export class Metrics {
   private readonly readings: Partial<Readings>;
   private readonly clients: () => number;
   private readonly lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+  /** Responses by route, then by status. */
   private readonly answers = new Map<string, Map<number, number>>();
   private readonly durations = new Map<string, Durations>();
 
@@ -36,6 +37,7 @@ export class Metrics {
     this.lag.enable();
   }
 
+  /** Counts a response. */
   answered(route: string, status: number): void {
     const counts = this.answers.get(route) ?? new Map<number, number>();
     this.answers.set(route, counts.set(status, (counts.get(status) ?? 0) + 1));

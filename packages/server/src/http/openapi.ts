@@ -2,6 +2,7 @@ import { defined, errorStatus, isVerbatim, type Route, wireName } from "@polylog
 import { z } from "zod";
 import { KEY_HEADER } from "./auth/credentials.ts";
 
+/** The subset of JSON schema that the routes use. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly $ref?: string;
@@ -57,6 +58,7 @@ export function documentOf(routes: readonly Route[], version: string): () => Api
   };
 }
 
+/** The body of every error response. */
 export const errorBody = z
   .object({
     error: z.object({

@@ -93,6 +93,7 @@ export class RouteTable {
     return { handler: entry.handler, params: Object.fromEntries(params) };
   }
 
+  /** The methods of a path, in the order of the contract. */
   methodsAt(path: string): readonly string[] {
     const given = partsOf(path);
     const there = this.entries.filter(({ parts }) => matches(parts, given));

@@ -45,6 +45,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** Opens a listener and serves everything on it. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   return attachHttp(
     await EarlyListener.open({ ...options, version: options.services.health().version }),

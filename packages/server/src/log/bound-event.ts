@@ -13,6 +13,7 @@ type Delta = Extract<
 
 const neverLarge = new Set(["text_done", "thinking_done", "user_message"]);
 
+/** Whether the event exceeds the limits of the log. */
 export function isLarge(body: EventBody): boolean {
   if (neverLarge.has(body.type)) return false;
   if (isDelta(body)) return body.delta.length > limits.textChars;
@@ -21,6 +22,7 @@ export function isLarge(body: EventBody): boolean {
   return charsIn(body, text, event) > event;
 }
 
+/** Splits a delta that is too long. */
 export function splitDelta(body: Delta): Delta[] {
   const pieces: Delta[] = [];
   let at = 0;
@@ -39,6 +41,7 @@ export function isDelta(body: EventBody): body is Delta {
   return body.type.endsWith("_delta");
 }
 
+/** The event with its texts truncated. */
 export function cutTexts<B extends EventBody>(body: B): B {
   if (isTooDeep(body)) return body;
   const bounds = boundsOf(body);

@@ -77,6 +77,7 @@ function join(first: Delta, second: Delta): Delta | null {
   return { ...first, delta: first.delta + second.delta };
 }
 
+/** Whether the delta is short enough to be joined. */
 export function isShortDelta(body: EventBody): boolean {
   return isDelta(body) && body.delta.length < limits.coalesceChars;
 }

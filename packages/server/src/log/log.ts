@@ -85,6 +85,7 @@ export class Log {
     return this.outage?.reason ?? null;
   }
 
+  /** The number of sessions in memory. */
   get liveSessions(): number {
     return this.live.size;
   }
@@ -108,6 +109,7 @@ export class Log {
     if (session) session.dead = true;
   }
 
+  /** Throws if the log is not writable. */
   assertWritable(): void {
     if (this.outage !== null) throw this.outage.refusal();
   }
@@ -131,6 +133,7 @@ export class Log {
     });
   }
 
+  /** Writes waiting entries, then rejects further ones. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.retry !== null) clearTimeout(this.retry);

@@ -1,6 +1,7 @@
 import { type Conversation, MAIN, type Run, sessionCost, sessionStatus } from "@polylog/core";
 import type { SessionSummary } from "../store/store.ts";
 
+/** The summary of a conversation for a list of sessions. */
 export function summaryOf(
   conversation: Conversation,
   session: { readonly agentId: string | null; readonly title: string | null },

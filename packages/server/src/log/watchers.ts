@@ -21,6 +21,7 @@ export class Watchers {
     };
   }
 
+  /** Receives the committed events of all sessions. */
   watchAll(watcher: (sessionId: string, event: PolylogEvent) => void): void {
     this.ofAll.push(watcher);
   }

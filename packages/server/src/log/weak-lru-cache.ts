@@ -26,6 +26,7 @@ export class WeakLruCache<T extends object> {
     this.sweepAt = 2 * bound;
   }
 
+  /** The number of strongly held items. */
   get size(): number {
     return this.held.size;
   }
@@ -84,6 +85,7 @@ export class WeakLruCache<T extends object> {
     if (this.evicted.size >= this.sweepAt) this.sweep();
   }
 
+  /** Drops the names of collected items. */
   private sweep(): void {
     for (const [name, ref] of this.evicted) if (ref.deref() === undefined) this.evicted.delete(name);
     this.sweepAt = 2 * Math.max(this.bound, this.evicted.size);

@@ -115,6 +115,7 @@ function keyOf({ projectRoot, agentId }: IdlePlace): string {
   return JSON.stringify([projectRoot, agentId]);
 }
 
+/** The idle prompts of configured agents, by agent id. */
 function promptsIn({ agents = {} }: Config): ReadonlyMap<string, string> {
   const prompts = Object.entries(agents).flatMap(([id, agent]) => {
     const { idle_prompt } = optionsOf(agent);

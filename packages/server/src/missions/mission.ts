@@ -8,6 +8,7 @@ export interface Mission extends MissionInput {
   readonly endReason: "cleared" | "replaced" | "finalized" | null;
   /** The author, or the person who last resumed it. */
   readonly by?: Actor | undefined;
+  /** Why it is paused; null if it is active. */
   readonly paused: MissionPause | null;
   /** Only later events can cause a pause. */
   readonly goesOnSince: number;

@@ -18,6 +18,7 @@ export interface MissionStoreOptions {
   readonly now: () => number;
   readonly revoked: RevokedDevices;
   readonly agents: Pick<Agents, "assertKnown">;
+  /** Notifies clients of a written change. */
   readonly publishChange: (change: StateChange) => void;
 }
 
@@ -41,6 +42,7 @@ export class Missions {
     return (await this.all()).filter((mission) => mission.projectRoot === root);
   }
 
+  /** The missions of all projects that have not ended. */
   async active(): Promise<Mission[]> {
     return (await this.all()).filter(({ endedTs }) => endedTs === null);
   }

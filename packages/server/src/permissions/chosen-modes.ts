@@ -32,6 +32,7 @@ export class ChosenModes {
     return stored.safeParse(await this.store.document(MODES, keyOf(sessionId, agentId))).data ?? null;
   }
 
+  /** The agents with a chosen mode in a session. */
   async agentsIn(sessionId: string): Promise<string[]> {
     return (await this.store.documents(MODES)).flatMap(({ key }) => {
       const [session, agentId] = JSON.parse(key) as [string, string];
@@ -44,6 +45,7 @@ export class ChosenModes {
     return [{ kind: MODES, key: keyOf(sessionId, agentId), value: chosen }];
   }
 
+  /** The documents to delete with a session. */
   async ofSession(sessionId: string): Promise<Documents> {
     const agents = await this.agentsIn(sessionId);
     return agents.flatMap((agentId) => this.written(sessionId, agentId, null));

@@ -29,6 +29,7 @@ import type { SessionModes } from "./session-modes.ts";
 
 type Request = Extract<EventBody, { type: "permission_request" }>;
 
+/** The result of a person's answer. */
 interface Chosen {
   readonly option: PermissionOption;
   /** The rule that the answer creates, to be written with it. */

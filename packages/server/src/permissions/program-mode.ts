@@ -3,7 +3,9 @@ import { Mailbox } from "../mailbox.ts";
 import type { RunAccess } from "./session-modes.ts";
 
 export interface ProgramModeOptions {
+  /** The program's current run. */
   readonly runId: () => string | null;
+  /** The program's connection; null if it is not running. */
   readonly connection: () => Promise<AgentConnection> | null;
   readonly connect: (access: RunAccess) => Promise<AgentConnection>;
   readonly endProgram: () => void;

@@ -91,6 +91,7 @@ async function found(file: string): Promise<Stats | null> {
   return stats?.isFile() === true ? stats : null;
 }
 
+/** The call that the ask is about; null if the ask names none. */
 export function callBehind(conversation: Conversation, { runId, callId }: AskedEdit): ToolCallEntry | null {
   const run = callId === undefined ? undefined : findRun(conversation, runId);
   if (run === undefined) return null;

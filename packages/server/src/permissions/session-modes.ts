@@ -137,6 +137,7 @@ export class SessionModes {
     return { ...noChange, bodies: [refusal(agentId, reported, access.mode)], isRefused: true };
   }
 
+  /** A fork has the modes of its source session. */
   async copied(from: string, to: string): Promise<ModeChange["documents"]> {
     const copies = (await this.chosen.agentsIn(from)).map(async (agentId) =>
       this.chosen.written(to, agentId, await this.chosen.of(from, agentId)),
@@ -235,6 +236,7 @@ function entering(before: ChosenMode, mode: PermissionMode): ChosenMode {
   return { mode, ownMode: null, beforePlan: mode === "plan" ? usualMode(before) : null };
 }
 
+/** The mode outside of plan mode. */
 function usualMode({ mode, beforePlan }: ChosenMode): PermissionMode {
   return mode === "plan" ? (beforePlan ?? "ask") : mode;
 }

@@ -4,6 +4,7 @@ import type { Exchanges } from "../exchange/exchanges.ts";
 import type { SessionActors } from "../sessions/session-actors.ts";
 import { defineTool } from "./polylog-tool.ts";
 
+/** The state of messages that are not answered yet. */
 export function agentsStatus(exchanges: Exchanges, actors: SessionActors) {
   return defineTool({
     name: "agents_status",

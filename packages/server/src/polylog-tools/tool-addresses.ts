@@ -21,6 +21,7 @@ interface Opened {
  * ends.
  */
 export class ToolAddresses {
+  /** The tools' path below the server's address. */
   readonly path = "/mcp";
   private readonly opened = new Set<Opened>();
   private base: string | null = null;

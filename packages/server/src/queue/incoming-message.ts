@@ -34,6 +34,7 @@ export type ChatAnswer = Omit<WireAnswer, "clientMessageId">;
 export interface Incoming extends Pick<ChatInput, "text" | "images" | "clientMessageId" | "delivery"> {
   /** The sender, if it is not a person. */
   readonly sender?: Actor | undefined;
+  /** The device that sent it. */
   readonly by?: Actor | undefined;
   readonly exchange?: ExchangeOrigin | undefined;
   readonly hidden?: boolean | undefined;
@@ -74,6 +75,7 @@ export function messageBody(
   };
 }
 
+/** The events of a message and of the run that it starts. */
 export function runBodies(
   agentId: string,
   runId: string,
@@ -89,6 +91,7 @@ export function titleFor({ title, runs }: Conversation, text: string): EventBody
   return title !== null || runs.length > 0 ? [] : [{ type: "title", title: autoTitle(text), source: "auto" }];
 }
 
+/** The prompt for the agent's program. */
 export function promptOf(runId: string, { text, images, sender }: Omit<Incoming, "delivery">): Prompt {
   return { runId, text: promptText({ text, sender: sender ?? null }), images: images ?? [] };
 }

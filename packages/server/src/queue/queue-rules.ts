@@ -5,6 +5,7 @@ import type { Queue, QueueItem } from "@polylog/core";
  * queued messages; and when a queue is paused. `SessionQueue` and `MessageDelivery` carry the decisions out.
  */
 
+/** The agent's state when a message arrives. */
 export interface AgentNow {
   readonly isBusy: boolean;
   /** Its run was stopped or has ended, but the end is not written yet. */

@@ -18,6 +18,7 @@ export function queueUpdated(
   return { type: "queue_updated", agentId, items: [...items], paused };
 }
 
+/** The agent whose queue contains the item. */
 export function findItem(conversation: Conversation, itemId: string): { agentId: string; index: number } {
   for (const [agentId, { queue }] of conversation.agents) {
     const index = queue.items.findIndex((item) => item.itemId === itemId);
@@ -32,6 +33,7 @@ export function findItem(conversation: Conversation, itemId: string): { agentId:
   );
 }
 
+/** The items after changing and moving one. */
 export function changeItem(
   items: readonly QueueItem[],
   index: number,

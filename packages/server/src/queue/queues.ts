@@ -17,10 +17,12 @@ import type { SessionQueue } from "./session-queue.ts";
 
 export interface QueuesOptions {
   readonly log: Log;
+  /** The queues of a session. */
   readonly queue: (sessionId: string) => Promise<SessionQueue>;
   readonly revoked: RevokedDevices;
 }
 
+/** Operations of people on queued messages. */
 export class Queues {
   private readonly options: QueuesOptions;
 

@@ -43,6 +43,7 @@ export class SessionQueue {
     this.options = options;
   }
 
+  /** The current queue of each agent. */
   get all(): readonly (readonly [agentId: string, queue: Queue])[] {
     return [...this.options.session.conversation.agents].map(([agentId, { queue }]) => [agentId, queue]);
   }
@@ -203,6 +204,7 @@ export class SessionQueue {
     });
   }
 
+  /** Pauses the queue until a person resumes it. */
   pause(agentId: string, reason: string, refusable = false): Promise<void> {
     return this.options.mailbox.run(async () => {
       const { items, paused } = this.of(agentId);

@@ -6,6 +6,7 @@ export class CancellableWait {
   private isCancelled = false;
   private readonly waiting = new Set<() => void>();
 
+  /** Cancels all current and future waits. */
   cancel(): void {
     this.isCancelled = true;
     for (const leave of [...this.waiting]) leave();

@@ -43,6 +43,7 @@ export interface EventPumpOptions {
   readonly onAsk: (body: EventBody) => void;
   /** The program has exited, or sends no more events. */
   readonly onEnd: () => void;
+  /** The agent's events cannot be written. */
   readonly onUnwritable: (error: unknown) => Promise<void>;
 }
 
@@ -59,6 +60,7 @@ export class EventPump {
     this.options = options;
   }
 
+  /** Whether events are no longer written. */
   get isMuted(): boolean {
     return this.muted;
   }

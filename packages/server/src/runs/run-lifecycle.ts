@@ -11,7 +11,9 @@ export type RunEnded = Extract<EventBody, { type: "run_ended" }>;
 export interface RunLifecycleOptions
   extends Pick<SessionAgentOptions, "session" | "log" | "mailbox" | "undelivered"> {
   readonly changes: AgentChanges;
+  /** Writes all events received so far. */
   readonly flush: () => void;
+  /** Asks the program to stop the run. */
   readonly askToStop: (runId: string) => void;
   readonly killProgram: () => void;
   /** Queues the messages that the run did not read. */
@@ -29,6 +31,7 @@ export class RunLifecycle {
   private readonly options: RunLifecycleOptions;
   private state: RunState = idle;
   private overdue: NodeJS.Timeout | null = null;
+  /** The end as reported by the agent. */
   private reported: RunEnded | null = null;
   /** Why the run was stopped, if not by a person. */
   private why: Ending["error"] = undefined;
@@ -87,6 +90,7 @@ export class RunLifecycle {
     this.step({ name: "cancel", runId });
   }
 
+  /** The agent reports the end of its run. */
   ended(reported: RunEnded): void {
     this.reported = reported;
     this.step({ name: "ended", runId: reported.runId });

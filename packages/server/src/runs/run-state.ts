@@ -15,6 +15,7 @@ export type RunInput =
   | { readonly name: "prompt"; readonly runId: string }
   /** The agent received the prompt. */
   | { readonly name: "given"; readonly runId: string }
+  /** The agent reported the end of the run. */
   | { readonly name: "ended"; readonly runId: string }
   | { readonly name: "cancel"; readonly runId: string }
   /** A cancelled run took too long to end. */

@@ -3,6 +3,7 @@ import type { Log } from "../log/log.ts";
 import type { EventStore, RunRow } from "../store/store.ts";
 import { runContext, sessionOfRun } from "./run-context.ts";
 
+/** The session and agent of a run. */
 export interface RunPlace {
   readonly sessionId: string;
   readonly agentId: string;
@@ -18,6 +19,7 @@ export interface RunsOptions {
 
 const MOST_ROWS = 1000;
 
+/** The runs of all sessions. */
 export class Runs {
   private readonly options: RunsOptions;
 

@@ -29,6 +29,7 @@ import { RunLifecycle } from "./run-lifecycle.ts";
 import type { Ending } from "./settle.ts";
 import type { UndeliveredPrompts } from "./undelivered.ts";
 
+/** The services that an agent in a session uses. */
 export interface SessionAgentOptions extends Pick<EventPumpOptions, "onModeReported" | "onAsk"> {
   readonly session: LiveSession;
   readonly agentId: string;
@@ -137,6 +138,7 @@ export class SessionAgent {
     return this.canSteer && !this.run.isStopping ? this.run.runId : null;
   }
 
+  /** Whether it accepts nothing more. */
   get isGone(): boolean {
     return this.pump.isMuted;
   }

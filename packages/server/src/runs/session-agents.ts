@@ -75,6 +75,7 @@ export class SessionAgents {
     return agent;
   }
 
+  /** An agent, if it exists. */
   find(agentId: string): Promise<SessionAgent> | undefined {
     return this.agents.get(agentId);
   }
@@ -126,6 +127,7 @@ export class SessionAgents {
     });
   }
 
+  /** Further events of the agents are not written. */
   async mute(): Promise<void> {
     this.isClosed = true;
     for (const agent of this.agents.values()) (await agent.catch(() => null))?.mute();

@@ -5,6 +5,7 @@ import type { Commit, EventStore } from "../store/store.ts";
 
 type Documents = NonNullable<Commit["documents"]>;
 
+/** A logged prompt that was not sent to a program yet. */
 export interface Undelivered {
   readonly agentId: string;
   readonly prompt: Prompt;

@@ -22,6 +22,7 @@ export interface MessagesOptions {
   readonly agents: Agents;
 }
 
+/** A message with its sender. */
 type ChatMessage = ChatInput & { readonly by: Actor };
 type ClientReceipt = MessageContext["clientReceipt"];
 

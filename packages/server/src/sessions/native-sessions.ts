@@ -171,6 +171,7 @@ export class NativeSessions {
   }
 }
 
+/** A command to run in a terminal. */
 function commandLine(root: string, native: NativeStore, nativeId: string, settings: AgentSettings): string {
   const words = native.resumeCommand(nativeId, settings).map(quoted);
   return `cd ${quoted(path.resolve(root))} && ${words.join(" ")}`;

@@ -28,6 +28,7 @@ export class Retention {
   private timer: NodeJS.Timeout | null = null;
   private working: Promise<void> = Promise.resolve();
   private stopped = false;
+  /** The number of sessions deleted since the start. */
   deleted = 0;
 
   constructor(options: RetentionOptions) {

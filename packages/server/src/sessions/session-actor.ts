@@ -16,12 +16,15 @@ import { type FoundUndelivered, UndeliveredPrompts } from "../runs/undelivered.t
 import { queuedAgain, unconfirmed } from "./recovery/interruption.ts";
 import { type KeptRuns, keptRuns } from "./recovery/kept-runs.ts";
 
+/** An agent of a session that uses Polylog's tools. */
 export interface ToolUser {
   readonly actor: SessionActor;
   readonly agentId: string;
+  /** The agent's current run. */
   readonly runId: () => string | null;
 }
 
+/** The services that an active session uses. */
 export interface SessionActorOptions
   extends Omit<
       SessionAgentsOptions,
@@ -29,6 +32,7 @@ export interface SessionActorOptions
     >,
     Pick<SessionQueueOptions, "newId" | "now" | "assertBudget" | "pauseOf"> {
   readonly tools: (user: ToolUser) => OpenTools;
+  /** An ask was written, and a rule may decide it. */
   readonly onAsk: (actor: SessionActor, body: EventBody) => void;
   /** Whether the ask is from one of Polylog's tools, so that no program waits for its answer. */
   readonly isToolAsk: (askId: string) => boolean;
@@ -73,6 +77,7 @@ export class SessionActor {
     return this.session.conversation;
   }
 
+  /** Whether the log has a live run of the agent. */
   isBusy(agentId: string): boolean {
     for (const index of this.conversation.liveRuns.values()) {
       const run = this.conversation.runs.get(index);
@@ -183,11 +188,13 @@ export class SessionActor {
     return true;
   }
 
+  /** Runs work in the background. */
   inBackground(work: Promise<unknown>): void {
     inBackground(this.session, work, this.options.onTrouble);
   }
 }
 
+/** Why an ask cannot be answered. */
 function notPending(conversation: Conversation, askId: string): PolylogError {
   const place = conversation.asks.get(askId);
   if (place === undefined)

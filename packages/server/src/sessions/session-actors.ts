@@ -9,6 +9,7 @@ import { projectFolder } from "../workspace/project-folder.ts";
 import { interruption } from "./recovery/interruption.ts";
 import { SessionActor, type SessionActorOptions } from "./session-actor.ts";
 
+/** The services shared by all actors. */
 export interface SessionActorsOptions
   extends Omit<SessionActorOptions, "session" | "resumeName" | "saveResumeName"> {
   readonly store: EventStore;
@@ -22,6 +23,7 @@ export function resumeKey(sessionId: string, agentId: string): string {
   return `${sessionId}/${agentId}`;
 }
 
+/** The active sessions, each with one actor. */
 export class SessionActors {
   private readonly options: SessionActorsOptions;
   private readonly actors = new WeakLruCache<SessionActor>(
@@ -40,6 +42,7 @@ export class SessionActors {
     return this.actors.load(sessionId, loading);
   }
 
+  /** The active sessions of a project. */
   async inProject(projectRoot: string): Promise<SessionActor[]> {
     const actors = await Promise.allSettled(this.actors.all());
     return actors
@@ -47,6 +50,7 @@ export class SessionActors {
       .filter(({ session }) => session.projectRoot === projectRoot);
   }
 
+  /** The busy agents of a project. */
   async busyIn(projectRoot: string): Promise<Set<string>> {
     const busy = new Set<string>();
     for (const { conversation } of await this.inProject(projectRoot)) {
@@ -109,6 +113,7 @@ export class SessionActors {
     await actor?.agents.close();
   }
 
+  /** The sessions with queued messages. */
   async *withQueues(): AsyncGenerator<SessionActor> {
     for (let cursor: string | undefined; ; ) {
       const page = await this.options.store.sessions({ hasQueue: true, limit: 200, cursor });

@@ -154,6 +154,7 @@ export class Sessions {
     return { snapshot: toSnapshot(conversation), rev, seq: head };
   }
 
+  /** The complete output that is truncated in the log. */
   async blob(sessionId: string, blobId: string): Promise<string> {
     await this.get(sessionId);
     const text = await this.options.blobs.read(sessionId, blobId);

@@ -11,6 +11,7 @@ const blobName = /^[0-9a-f]{64}$/;
 
 export const blobFolder = (home: string) => path.join(home, "blobs");
 
+/** The sessions with large outputs. */
 export async function sessionsWithBlobs(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => sessionName.test(name));
 }

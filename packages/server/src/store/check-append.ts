@@ -29,6 +29,7 @@ export function dropsOf({ head, events, drops }: Append): ReadonlySet<number> {
   return new Set(drops.filter((seq) => seq < last));
 }
 
+/** Joins consecutive seqs into ranges. */
 export function toRanges(seqs: Iterable<number>): { from: number; to: number }[] {
   const result: { from: number; to: number }[] = [];
   for (const seq of [...seqs].sort((a, b) => a - b)) {

@@ -8,6 +8,7 @@ import { StoreError } from "./store-error.ts";
 
 const recordFile = (home: string) => path.join(home, "log.json");
 
+/** Whether the home has or had a log. */
 export function hasLog(home: string): boolean {
   return existsSync(logFile(home)) || existsSync(recordFile(home));
 }

@@ -22,6 +22,7 @@ export interface Holder {
   readonly url: string | null;
 }
 
+/** The address of the server that holds a home, for commands on this machine. */
 export interface ServerAddress {
   readonly url: string;
   readonly host: string;
@@ -43,6 +44,7 @@ export class HomeHeldError extends Error {
 }
 
 export interface HomeLock {
+  /** Publishes the address of the server that holds the home. */
   announce(at: ServerAddress): void;
   release(): void;
 }

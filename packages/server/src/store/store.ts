@@ -57,6 +57,7 @@ export interface EventStore {
    */
   document(kind: string, key: string): Promise<unknown>;
   documents(kind: string): Promise<{ readonly key: string; readonly value: unknown }[]>;
+  /** The kinds that have documents. */
   documentKinds(): Promise<string[]>;
 
   /** Writes a copy that can be opened as a store, without blocking reads and writes. */
@@ -85,6 +86,7 @@ export interface Commit {
     readonly key: string;
     readonly value: unknown | null;
   }[];
+  /** Sessions to archive or unarchive. */
   readonly archived?: readonly { readonly sessionId: string; readonly archived: boolean }[];
   /** Sessions to delete: rows, index, receipts; their space is reclaimed. */
   readonly deleted?: readonly string[];
@@ -130,6 +132,7 @@ export interface SessionFinish {
 
 export interface WrittenSession {
   readonly events: number;
+  /** The position of its last event. */
   readonly position: number;
 }
 
@@ -168,6 +171,7 @@ export interface SessionQuery {
   readonly status?: SessionStatus | undefined;
   readonly projectRoot?: string | undefined;
   readonly archived?: boolean | undefined;
+  /** Only sessions with queued messages. */
   readonly hasQueue?: true | undefined;
   readonly limit: number;
   /** Opaque; from the previous page. An invalid cursor returns an empty page. */
@@ -257,6 +261,7 @@ export interface Receipt {
   /** The hash of the client's message: a different body with the same id is a conflict. */
   readonly bodyHash: string;
   readonly sessionId: string;
+  /** The stored answer. */
   readonly response: string;
 }
 

@@ -13,6 +13,7 @@ export interface WorkspaceOptions {
   readonly checkpoints: Checkpoints;
 }
 
+/** The files of projects, as people see them. */
 export class Workspace {
   private readonly options: WorkspaceOptions;
 

@@ -13,6 +13,7 @@ interface WaitingAsk {
 export class PendingAsks {
   private readonly waiting = new Map<string, WaitingAsk>();
 
+  /** Resolves with the response to the agent. */
   wait(ask: PendingAsk, dismissed: Native, signal: AbortSignal): Promise<Native> {
     return new Promise((answer) => {
       this.waiting.set(ask.askId, { ask, dismissed, answer });
@@ -21,6 +22,7 @@ export class PendingAsks {
     });
   }
 
+  /** Takes the ask that an answer belongs to; it no longer waits. */
   take({ askId, kind }: AskAnswer): WaitingAsk {
     const waiting = this.waiting.get(askId);
     if (waiting === undefined || waiting.ask.kind !== kind)

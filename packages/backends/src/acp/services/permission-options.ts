@@ -1,6 +1,7 @@
 import type { PermissionOption } from "@polylog/core";
 import { type Native, nameOf, recordsOf } from "../../connection/native-value.ts";
 
+/** The options that an agent offers with a permission request. */
 export interface PermissionOffer {
   /** The options that clearly allow or deny. */
   readonly options: readonly PermissionOption[];

@@ -4,6 +4,7 @@ import { modeIn } from "../translate/session-updates.ts";
 import type { AcpState } from "../translate/state.ts";
 import type { AcpProgram } from "./program.ts";
 
+/** The session whose settings change. */
 export interface SettingsOwner {
   state: AcpState;
   readonly program: Pick<AcpProgram, "request">;

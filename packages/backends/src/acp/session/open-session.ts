@@ -5,6 +5,7 @@ import { logIn } from "../translate/turn-end.ts";
 import type { Reply } from "./program.ts";
 import type { AcpSession } from "./session.ts";
 
+/** The data needed to start or resume a session. */
 export interface OpenOptions {
   readonly agentId: string;
   readonly name: string;

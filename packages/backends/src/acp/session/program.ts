@@ -6,6 +6,7 @@ import { waitForExit } from "../../connection/wait-for-exit.ts";
 import type { AgentProcess, ProcessExit } from "../../process/agent-process.ts";
 import type { Line } from "../../process/split-lines.ts";
 
+/** Handles everything that an agent sends. */
 export interface Listener {
   /** A notification. Resolves when there is room for more. */
   notified(method: string, params: Native, line: Line): Promise<void>;
@@ -69,6 +70,7 @@ export class AcpProgram {
     if (!this.isOver) await this.agent.notify(method, params).catch(() => undefined);
   }
 
+  /** Reads the agent's output until it ends. */
   async read(): Promise<ProcessExit> {
     for await (const line of this.process.lines) await this.take(line);
     const exit = await waitForExit(this.process);

@@ -42,6 +42,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
   readonly program: AcpProgram;
   /** Resolves with the exit when the program has ended. */
   readonly ended: Promise<ProcessExit>;
+  /** The agent's response to `initialize`. */
   agent: Native = {};
   state: AcpState;
   private readonly options: SessionOptions;
@@ -91,6 +92,7 @@ export class AcpSession implements AgentConnection, Listener, TurnTaker, Setting
     return this.state.mode;
   }
 
+  /** The agent has opened a session. */
   opened(sessionId: string, answer: Native): void {
     this.state = {
       ...this.state,

@@ -28,6 +28,7 @@ export interface TurnTaker {
 export class Turns {
   private readonly program: AcpProgram;
   private readonly taker: TurnTaker;
+  /** Messages that wait for the end of the turn. */
   private waiting: Message[] = [];
   /** Messages that still waited when the run was stopped. */
   private dropped: Message[] = [];

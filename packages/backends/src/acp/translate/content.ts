@@ -1,6 +1,7 @@
 import { defined, type ToolContent } from "@polylog/core";
 import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 
+/** The text of a content block; null if it has none. */
 export function wordsOf(block: Native): string | null {
   switch (block.type) {
     case "text":
@@ -29,6 +30,7 @@ export interface CallContent {
   readonly terminals: readonly string[];
 }
 
+/** Reads the content of a call. */
 export function readCallContent(content: unknown): CallContent {
   const items: ToolContent[] = [];
   const texts: string[] = [];

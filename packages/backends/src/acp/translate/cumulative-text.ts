@@ -47,6 +47,7 @@ export const noText: GrowingText = {
 export interface TextGrowth {
   readonly text: GrowingText;
   readonly textMode: TextMode;
+  /** The new text and its offset. */
   readonly delta: { readonly offset: number; readonly text: string } | null;
 }
 
@@ -69,6 +70,7 @@ export function grow(text: GrowingText, textMode: TextMode, piece: string): Text
     : { text: { ...text, chain }, textMode, delta: null };
 }
 
+/** Adds a chunk of new text. */
 function addPiece(text: GrowingText, textMode: TextMode, piece: string): TextGrowth {
   const whole = appendText(text.whole, piece);
   const next: GrowingText = { ...text, whole, reading: "pieces", chain: null };

@@ -15,6 +15,7 @@ export interface LastTurn {
   readonly agent: Native;
   /** The prompt of the turn. */
   readonly text: string;
+  /** The usage of each turn in the run. */
   readonly used: readonly UsageRecord[];
 }
 

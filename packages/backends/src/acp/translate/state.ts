@@ -7,6 +7,7 @@ import type { GrowingText, TextMode } from "./cumulative-text.ts";
 import { noSettings, type SessionSettings } from "./session-settings.ts";
 import type { UsageRecord } from "./usage.ts";
 
+/** The translator's state between lines. */
 export interface AcpState {
   readonly agentId: string;
   /** The agent's ID of the session. Updates of other sessions are not part of this one. */
@@ -51,6 +52,7 @@ export interface CurrentRun {
   readonly cuts: ReadonlyMap<string, TextStream>;
   /** How many texts and thoughts there were. */
   readonly blocks: number;
+  /** Open calls, by the agent's ID. */
   readonly calls: ReadonlyMap<string, Call>;
   /** Ended calls, with how often the ID was used. */
   readonly ended: ReadonlyMap<string, number>;
@@ -82,6 +84,7 @@ export interface HeldText {
   readonly words: string;
 }
 
+/** A streaming text or thought. */
 export interface TextStream {
   readonly kind: "text" | "thinking";
   readonly messageId: string | null;
@@ -122,6 +125,7 @@ export interface Call {
   /** The call as last reported, and the length of its input then. */
   readonly reported: string;
   readonly reportedInput: number;
+  /** The content as last reported. */
   readonly reportedContent: string;
 }
 
@@ -186,6 +190,7 @@ export function withRefusal(state: AcpState, nativeId: string | null): AcpState 
   return { ...state, run: { ...state.run, calls } };
 }
 
+/** The current run. Only called during one. */
 export function runOf({ run }: AcpState): CurrentRun {
   if (run === null) throw new Error("No run is active.");
   return run;
@@ -202,6 +207,7 @@ export function andThen(
   return { state: after.state, events: [...events, ...after.events] };
 }
 
+/** Reports the status if it has changed. */
 export function withStatus(
   translation: AcpTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

@@ -116,6 +116,7 @@ function withoutCut(state: AcpState, { runId }: RunRef): CurrentRun {
   return { ...runOf(state), cuts };
 }
 
+/** A whole message, which replaces its chunks. */
 export function replaceText(state: AcpState, runRef: RunRef, chunk: Chunk): AcpTranslation {
   const stream = runOf(state).streams.get(runRef.runId);
   const isSame = stream !== undefined && stream.kind === chunk.kind && stream.messageId === chunk.messageId;
@@ -158,6 +159,7 @@ function withoutRepeats(
   return { stream: { ...stream, repeats: null }, delta: more };
 }
 
+/** Ends the current stream and reports its whole text. */
 export function endStream(state: AcpState, runRef: RunRef): AcpTranslation {
   const run = runOf(state);
   const stream = run.streams.get(runRef.runId);

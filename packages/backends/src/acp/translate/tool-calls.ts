@@ -146,6 +146,7 @@ function callWithoutInput({ toolName, title, kind, locations, content }: Call): 
   return JSON.stringify([toolName, title, kind, locations, content]);
 }
 
+/** Reports the call's current state if it has changed. */
 function reportCall(state: AcpState, nativeId: string): AcpTranslation {
   const run = runOf(state);
   const call = run.calls.get(nativeId);
@@ -195,6 +196,7 @@ function locationsOf(value: unknown): ToolLocation[] {
   });
 }
 
+/** The parent call, if the agent reports one. */
 export function parentOf(update: Native): string | null {
   const meta = recordOf(update._meta);
   return nameOf(recordOf(meta.claudeCode).parentToolUseId) ?? nameOf(meta.parentToolCallId);

@@ -6,6 +6,7 @@ import type { AcpState } from "./state.ts";
 
 export type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
+/** The usage in the response to a prompt, by model. */
 export function turnUsage(result: Native, currentModel: string | null): UsageRecord[] {
   const used = recordOf(result.usage);
   const quota = recordOf(recordOf(result._meta).quota);
@@ -56,6 +57,7 @@ function countsOf(
   return Object.values(counts).every((count) => count === 0) ? null : counts;
 }
 
+/** The sum of both. */
 export function addUsage(one: UsageRecord | null, other: UsageRecord): UsageRecord {
   if (one === null) return other;
   const sum = (field: "cacheReadTokens" | "cacheWriteTokens" | "reasoningTokens") => {

@@ -1,5 +1,6 @@
 import type { ModelMessage } from "../model/types.ts";
 
+/** The average number of characters in a token. */
 const charsPerToken = 4;
 /** The approximate cost of an image. */
 const imageTokens = 1500;

@@ -1,5 +1,6 @@
 import type { AssistantPart, ModelMessage, ToolResultPart, UserPart } from "../model/types.ts";
 
+/** A finished call as it is sent to a model. */
 export interface FinishedCall {
   readonly call: Extract<AssistantPart, { type: "tool-call" }>;
   readonly result: ToolResultPart;

@@ -12,6 +12,7 @@ import {
   WrongDefinition,
 } from "./definitions.ts";
 
+/** A subagent that a file defines. */
 export interface AgentFile {
   readonly name: string;
   readonly description: string;

@@ -28,6 +28,7 @@ export class WrongDefinition extends Error {
 export interface Library {
   readonly origin: Origin;
   readonly files: TextFiles;
+  /** Folders with definitions, in order of precedence. */
   readonly folders: readonly string[];
 }
 
@@ -87,6 +88,7 @@ function define(text: string, { name, file, origin }: Omit<Definition, "fields" 
   return { ...definition, name: given };
 }
 
+/** A text field, or null if it is missing. */
 export function textField({ fields }: Pick<Definition, "fields">, key: string): string | null {
   const field = fields.get(key);
   if (field === undefined || field.value === "") return null;
@@ -94,6 +96,7 @@ export function textField({ fields }: Pick<Definition, "fields">, key: string): 
   return field.value;
 }
 
+/** A list field, which may also be text with commas. */
 export function listField({ fields }: Pick<Definition, "fields">, key: string): readonly string[] | null {
   const field = fields.get(key);
   if (field === undefined || field.value === "") return null;

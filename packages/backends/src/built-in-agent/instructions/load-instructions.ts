@@ -14,12 +14,14 @@ import { nestedInstructions } from "./nested-files.ts";
 import { readSkills, type Skill, skillTool } from "./skill-files.ts";
 import { ownFiles, projectFiles } from "./text-files.ts";
 
+/** Instructions from the user and the project. */
 export interface Instructions {
   /** The first part of the system prompt. */
   readonly systemText: string;
   readonly commands: readonly SlashCommand[];
   readonly agents: readonly AgentFile[];
   readonly tools: readonly AgentTool[];
+  /** Reasons why content was shortened or skipped. */
   readonly notices: readonly string[];
   /** A person's message as it is sent to the model: commands expanded, mentioned files attached. */
   expand(text: string): Promise<ExpandedPrompt>;

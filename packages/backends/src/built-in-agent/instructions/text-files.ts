@@ -6,11 +6,14 @@ import { inFolder } from "../../project/safe-open.ts";
 import { stateOf, withFile } from "../../project/safe-read.ts";
 import { limits } from "./limits.ts";
 
+/** A file's text, or its beginning. */
 export interface TextFile {
   readonly ok: true;
+  /** Its real path. */
   readonly path: string;
   readonly shown: string;
   readonly text: string;
+  /** Whether the file is longer than `text`. */
   readonly isCut: boolean;
 }
 

@@ -17,6 +17,7 @@ export async function withOwnSignal<T>(
   }
 }
 
+/** The value of a promise, or null as soon as the signal aborts. */
 export async function orNullIfAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const { promise: aborted, resolve } = Promise.withResolvers<null>();
   const abort = () => resolve(null);

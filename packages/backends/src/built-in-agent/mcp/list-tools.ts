@@ -15,6 +15,7 @@ export interface ListedTool {
 
 export interface ToolList {
   readonly tools: readonly ListedTool[];
+  /** Reasons why tools were left out. */
   readonly problems: readonly string[];
 }
 
@@ -57,6 +58,7 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<To
   return { tools: [...tools.values()], problems };
 }
 
+/** The tool, or what is wrong with it. */
 function readTool(value: unknown): ListedTool | string {
   const parsed = tool.safeParse(value);
   if (!parsed.success) return `offers an invalid tool: ${where(parsed.error)}`;

@@ -1,6 +1,7 @@
 import { passwordsIn, secretsIn } from "../../process/redact.ts";
 import { isProgram, type McpServerSettings } from "./settings.ts";
 
+/** Secrets from a server's settings. */
 export interface ServerSecrets {
   /** Redacted everywhere. */
   readonly certain: readonly string[];

@@ -92,6 +92,7 @@ export class McpServer {
     return failed("server_ended", text);
   }
 
+  /** The open connection, or a new one. */
   private connected(): Promise<McpConnection | Fault> {
     if (this.closing.signal.aborted) return Promise.resolve({ fault: "It was closed." });
     if (this.life !== null && !this.life.isOver()) return this.life.connection;

@@ -13,6 +13,7 @@ export function serverLabels(names: readonly string[]): Map<string, string> {
   return uniqueNames(names, plain, limits.serverChars, hidesServer);
 }
 
+/** The full name of each tool of a server, by the server's name for it. */
 export function toolNames(label: string, tools: readonly string[]): Map<string, string> {
   const start = `${prefix}${label}${separator}`;
   const names = uniqueNames(tools, allowed, limits.nameChars - start.length);

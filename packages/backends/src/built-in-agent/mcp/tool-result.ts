@@ -34,6 +34,7 @@ interface Shown {
   readonly content?: ToolContent;
 }
 
+/** One bounded outcome from all parts. */
 export function outcomeOf(result: z.infer<typeof callResult>, clean: (text: string) => string): ToolOutcome {
   const room = { images: limits.images, links: limits.links };
   const shown = (result.content ?? []).map((value) => show(value, room));

@@ -81,6 +81,7 @@ function isWhole({ finish }: ResponseReader): boolean {
 /** Ends a cancelled or silent call even if the provider does not. */
 class Watch {
   fault: StreamFault | null = null;
+  /** Stops waiting for the model. */
   onStop: () => void = () => undefined;
   private readonly controller = new AbortController();
   private readonly outer: AbortSignal;
@@ -100,6 +101,7 @@ class Watch {
     return this.controller.signal;
   }
 
+  /** Waits until the model accepts the call. */
   async begin<T>(ms: number, waiting: PromiseLike<T>): Promise<T> {
     this.setTimeLimit(ms);
     this.isWaiting = true;

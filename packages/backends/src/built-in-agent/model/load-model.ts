@@ -40,6 +40,7 @@ function withVersion(url: string, version: string): string {
   return /\/v\d+\w*\/?$/.test(url) ? url : `${url.replace(/\/$/, "")}/${version}`;
 }
 
+/** Provider options for every call. */
 export function providerOptionsOf({ provider }: ModelChoice): Pick<CallOptions, "providerOptions"> {
   // The conversation is in Polylog's log; the server does not need a copy.
   return provider === "openai" ? { providerOptions: { openai: { store: false } } } : {};

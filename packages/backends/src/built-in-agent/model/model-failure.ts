@@ -148,6 +148,7 @@ function withoutStatus(
   return passing("answer_cut", `The response from ${at} was incomplete: ${response}`);
 }
 
+/** The server's error message, shortened. */
 function serverMessage(error: unknown): string {
   const words = wordsOf(error).replaceAll(/\s+/g, " ").trim() || "nothing";
   return words.length > limits.errorChars ? `${words.slice(0, limits.errorChars)}…` : words;

@@ -5,6 +5,7 @@ import { limits } from "../limits.ts";
 import { StreamFault } from "./model-failure.ts";
 import type { Finish, ProviderMetadata, StreamPart } from "./types.ts";
 
+/** One part of a response, in order. */
 export type ResponsePart =
   | { readonly type: "text"; readonly text: string; readonly metadata: ProviderMetadata | undefined }
   | { readonly type: "thinking"; readonly text: string; readonly metadata: ProviderMetadata | undefined }

@@ -47,6 +47,7 @@ export function recordsOf(sums: readonly ModelUsage[]): UsageRecord[] {
   }));
 }
 
+/** The sum of many calls, per model. */
 export function sumUsage(records: readonly UsageRecord[]): UsageRecord[] {
   const sums = new Map<string, UsageRecord>();
   for (const record of records) {

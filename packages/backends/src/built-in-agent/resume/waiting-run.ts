@@ -6,6 +6,7 @@ export type AskEntry = EntryKinds["permission"] | EntryKinds["question"] | Entry
 /** A run that waits for a person, as read from the log. Another process asked, and this one continues. */
 export interface WaitingRun {
   readonly run: Run;
+  /** All entries of its lane. */
   readonly entries: readonly Entry[];
   /** The response whose calls are not all finished, and the index of its first entry. */
   readonly responseId: string | null;
@@ -16,6 +17,7 @@ export interface WaitingRun {
   readonly children: ReadonlyMap<string, WaitingRun>;
 }
 
+/** Null if the run is not waiting for anything. */
 export function waitingRun(
   conversation: Conversation,
   runId: string,
@@ -68,6 +70,7 @@ export function untakenMessages({ run, entries, start }: WaitingRun): Prompt[] {
   });
 }
 
+/** The number of the model's responses in the run. */
 export function responsesIn({ run, entries }: WaitingRun): number {
   const answers = entries.flatMap((entry) =>
     entry.runId === run.runId && "responseId" in entry ? [entry.responseId] : [],

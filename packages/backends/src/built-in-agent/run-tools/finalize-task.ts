@@ -7,6 +7,7 @@ const input = z.object({
   ok: z.boolean().default(true).describe("False if you could not complete the task."),
 });
 
+/** Calling this tool ends the run. */
 export function finalizeTask(scope: RunScope, finish: () => void): AgentTool {
   return defineTool<z.infer<typeof input>>({
     name: "finalize_task",

@@ -75,6 +75,7 @@ export class AgentRun {
     });
   }
 
+  /** Only compacts the earlier conversation. */
   async compactContext(focus: string): Promise<RunEnd> {
     if (this.messages.length === 0) {
       await this.scope.notice("There is no conversation to compact yet.", "info");

@@ -12,6 +12,7 @@ import type { RunScope } from "./run-scope.ts";
 
 export interface ContextCompaction {
   readonly system: string;
+  /** The messages to summarize. */
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly AgentTool[];
   readonly fallback: ModelFallback;

@@ -25,6 +25,7 @@ export interface RootRunInit {
   mcpTools(scope: RunScope): Promise<() => readonly AgentTool[]>;
 }
 
+/** Runs one prompt to completion. Never throws. */
 export function runPrompt(init: RootRunInit, prompt: Prompt): Promise<void> {
   const { agent } = init;
   const { runId, text } = prompt;

@@ -1,3 +1,4 @@
+/** Ends a run as failed, with a message for a person. */
 export class RunFailure extends Error {
   readonly code: string;
 

@@ -70,6 +70,7 @@ export class RunScope {
     return { runId: this.runId, agentId: this.agent.agentId };
   }
 
+  /** Emits an event. Rejects if the run was cancelled. */
   emit(event: EventBody): Promise<void> {
     if (this.signal.aborted) return Promise.reject(this.signal.reason);
     const { tracker } = this.agent;
@@ -85,6 +86,7 @@ export class RunScope {
     return this.emit({ type: "notice", level, text, ...this.runRef });
   }
 
+  /** Asks a person, and waits for the answer to this ask. */
   async ask<K extends AskAnswer["kind"]>(
     kind: K,
     callId: string,
@@ -101,6 +103,7 @@ export class RunScope {
     return this.waiting?.asks.get(callId) ?? null;
   }
 
+  /** The event that ends the run, with the run's own usage. */
   endEvent({ outcome, error, stopReason }: RunEnd): EventBody {
     const durationMs = Math.max(0, Math.round(this.agent.runtime.now() - this.startedAt));
     return {

@@ -1,4 +1,6 @@
+/** State that a run and all its subagents share. */
 export class RunTree {
+  /** Subagents started so far. */
   subagents: number;
   private readonly working = new Set<Promise<unknown>>();
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { readRegularFile } from "../../project/read-regular-file.ts";
 import { limits } from "../limits.ts";
 
+/** The parts of the system prompt. */
 export interface PromptFacts {
   readonly projectRoot: string;
   readonly branch: string | null;
@@ -11,6 +12,7 @@ export interface PromptFacts {
   /** Instructions from the user and the project: the configuration, AGENTS.md, skills. */
   readonly instructions: string;
   readonly isPlan: boolean;
+  /** For a subagent: its role. */
   readonly role?: string | undefined;
 }
 

@@ -8,10 +8,13 @@ export const limits = {
   readLines: 2000,
   readLineChars: 2000,
   readChars: 60_000,
+  /** Bytes of an image that is shown to the model. */
   imageBytes: 3_750_000,
   /** Characters of a file, old plus new, in the diff of a result. */
   diffChars: 32 * 1024,
+  /** Edits in one call. */
   edits: 200,
+  /** A command's default and maximum time. */
   commandMs: 120_000,
   mostCommandMs: 600_000,
   /** How long a command may take to exit after SIGTERM: normally, and after a cancel, when a person is waiting. */
@@ -24,6 +27,7 @@ export const limits = {
   outputTail: 18_000,
   /** Characters of output that are reported while a command runs. */
   liveOutput: 128 * 1024,
+  /** Simultaneous background commands. */
   shells: 16,
   /** Ended background commands whose output is still available. */
   endedShells: 16,

@@ -33,6 +33,7 @@ export interface ToolContext {
   onOutput(piece: string, stream: "stdout" | "stderr"): Promise<void>;
 }
 
+/** The agent's settings for its tools. */
 export interface ToolSettings {
   /** Extra environment variables for commands. Values of secrets are redacted in output. */
   readonly env?: Readonly<Record<string, string>> | undefined;

@@ -75,6 +75,7 @@ function readQuestion(value: Native) {
   };
 }
 
+/** The answer in the program's format. */
 export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
   switch (answer.kind) {
     case "permission": {

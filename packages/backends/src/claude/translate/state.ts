@@ -165,6 +165,7 @@ export function withDenial(state: ClaudeState, callId: string | null, denial: st
   return { ...state, calls: new Map(state.calls).set(callId, { ...call, denial }) };
 }
 
+/** Drops the calls of an ended run. */
 export function withoutCalls(state: ClaudeState, runId: string): ClaudeState {
   return { ...state, calls: new Map([...state.calls].filter(([, call]) => call.runId !== runId)) };
 }
@@ -179,6 +180,7 @@ export function runRefOf(state: ClaudeState, parentCallId: string | null): RunRe
   return child === undefined || child.isMuted ? null : { runId: child.runId, agentId };
 }
 
+/** Reports the status if it has changed. */
 export function withStatus(
   state: ClaudeState,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

@@ -75,6 +75,7 @@ function noteIn(text: string): string | null {
   return said === undefined ? null : said.trim();
 }
 
+/** Null if there is no text to show. */
 function shownText(text: string, known: Native): string | null {
   if (known.isAsync === true || known.status === "async_launched") return null;
   if (/^\(\w+ completed with no output\)$/.test(text)) return "";

@@ -6,6 +6,7 @@ import { withoutCalls, withoutPromptsOf } from "./state.ts";
 import { brokenCall } from "./translate-stream.ts";
 import { addedSince, addedTo, sumsOf, usageRecords, windowOf } from "./usage.ts";
 
+/** The end of a turn, which ends its run. */
 export function translateResult(state: ClaudeState, value: Native): ClaudeTranslation {
   const { run, agentId } = state;
   const now = sumsOf(value.modelUsage);

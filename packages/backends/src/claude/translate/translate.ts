@@ -15,7 +15,9 @@ import { translateLifecycle } from "./turns.ts";
 /** Translates Claude Code's lines to events. Pure and total: every line has a result. */
 
 export interface LineTranslation extends ClaudeTranslation {
+  /** The program's response to our request. */
   readonly reply?: ControlReply;
+  /** A request for a person's decision. */
   readonly ask?: PendingAsk;
   /** A request that needs no permission, because it is for one of Polylog's own tools. */
   readonly allowed?: { readonly requestId: string; readonly input: Native };
@@ -23,6 +25,7 @@ export interface LineTranslation extends ClaudeTranslation {
   readonly message?: { readonly requestId: string; readonly message: Native };
   /** A request that the program has withdrawn. */
   readonly withdrawn?: string;
+  /** A request that Polylog does not support. */
   readonly refused?: { readonly requestId: string; readonly reason: string };
 }
 

@@ -13,6 +13,7 @@ interface Sum {
   readonly costUsd: number;
 }
 
+/** Usage by model. */
 export type Sums = Readonly<Record<string, Sum>>;
 
 const fields = ["inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "costUsd"] as const;
@@ -61,6 +62,7 @@ export function usageRecords(sums: Sums): UsageRecord[] {
     .map(([model, sum]) => ({ model, ...sum }));
 }
 
+/** One answer's usage, in the API's format. */
 export function answerUsage(model: string, value: unknown): UsageRecord {
   const usage = recordOf(value);
   return {

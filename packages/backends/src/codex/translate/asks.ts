@@ -139,6 +139,7 @@ function permission(
   return { kind: "permission", event };
 }
 
+/** The answer in the program's format. */
 export function answerTo(ask: PendingAsk, answer: AskAnswer): Native {
   if (answer.kind === "question") return answersTo(ask, answer);
   const chosen = answer.kind === "permission" ? answer.option : null;

@@ -16,6 +16,7 @@ interface CallReader {
   result(item: Native): Result;
 }
 
+/** By item type. */
 const readers: Readonly<Record<string, CallReader>> = {
   commandExecution: {
     start: (item) => ({
@@ -135,6 +136,7 @@ export function endCall(
   return { thread: status.thread, events: [...events, result, ...status.events] };
 }
 
+/** Adds streamed output to a call. */
 export function growCall(thread: Thread, runRef: RunRef, itemId: string, delta: string): ItemTranslation {
   const call = thread.items.get(itemId);
   if (call?.kind !== "call" || delta === "") return { thread, events: [] };

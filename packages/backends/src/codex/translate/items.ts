@@ -58,6 +58,7 @@ export function startItem(state: CodexState, params: Native): CodexTranslation |
   }
 }
 
+/** A person's message, as the program has it. */
 export function wordsOf(item: Native): string {
   return recordsOf(item.content)
     .flatMap(({ text }) => textOf(text) ?? [])

@@ -17,6 +17,7 @@ export interface CodexState {
   readonly readMessages: readonly string[];
   /** Commands that keep running after their turn. */
   readonly leftRunning: ReadonlySet<string>;
+  /** MCP servers that are starting. */
   readonly startingServers: ReadonlySet<string>;
 }
 
@@ -25,6 +26,7 @@ export interface Thread {
   readonly threadId: string;
   /** The thread that started it; null for the session's own. */
   readonly parentThreadId: string | null;
+  /** Its current run. */
   readonly run: CurrentRun | null;
   /** Its events are dropped because the run above it was cancelled. */
   readonly isMuted: boolean;
@@ -44,6 +46,7 @@ export interface CurrentRun {
   readonly failure: Failure | null;
   /** All changes of the turn so far, as one diff. */
   readonly diff: string;
+  /** The plan that the turn has proposed. */
   readonly plan: string | null;
   readonly lastText: string | null;
   readonly used: Totals;
@@ -152,6 +155,7 @@ export function withRun(thread: Thread, change: Partial<CurrentRun>): Thread {
 
 type Status = Extract<EventBody, { type: "agent_status" }>["status"];
 
+/** Reports the status if it has changed. */
 export function withStatus(
   state: CodexState,
   thread: Thread,

@@ -49,6 +49,7 @@ export function growMessage(
 
 interface MessageGrowth {
   readonly item: Message;
+  /** The new text. */
   readonly delta: string;
 }
 

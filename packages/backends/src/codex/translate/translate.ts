@@ -14,8 +14,10 @@ import { translateUsage } from "./usage.ts";
 
 /** Translates a line of the app-server to events and to replies that the program expects. Never throws. */
 export interface LineTranslation extends CodexTranslation {
+  /** A response to our request. */
   readonly reply?: RpcReply;
   readonly ask?: PendingAsk;
+  /** A call of one of Polylog's own tools. */
   readonly polylogToolCall?: { readonly rpcId: number | string; readonly call: PolylogToolCall };
   /** A request from the program that Polylog does not support. */
   readonly refused?: { readonly rpcId: number | string; readonly method: string };

@@ -112,6 +112,7 @@ function lastWords(thread: Thread, run: CurrentRun, runRef: RunRef, { outcome }:
   return [...left, { type: "change_report", files, ...cut, ...runRef }];
 }
 
+/** Codex ends its turn with a plan. In the run, the plan is an ask. */
 function awaitApproval(state: CodexState, thread: Thread, run: CurrentRun, before: EventBody[]): TurnEnd {
   const { runId } = run;
   const planId = `${run.turnId}/plan`;

@@ -15,6 +15,7 @@ export interface PendingAsk {
   readonly callId: string | null;
 }
 
+/** The answer to a dialog, in the program's format. */
 export type DialogAnswer =
   | { readonly value: string }
   | { readonly confirmed: boolean }

@@ -32,12 +32,14 @@ export interface CurrentRun extends WaitingRun {
   readonly response: Response | null;
   /** The interrupted answer. If the model repeats it, its text is not reported twice. */
   readonly broken: Response | null;
+  /** Open calls, by the program's ID. */
   readonly calls: ReadonlyMap<string, OpenCall>;
   /** How often each of the program's IDs was used: some models restart their numbering with every answer. */
   readonly usedIds: ReadonlyMap<string, number>;
   /** Denied calls, with the reason. */
   readonly refused: ReadonlyMap<string, string>;
   readonly used: readonly UsageRecord[];
+  /** How the last answer ended. */
   readonly stopReason: string | null;
   readonly failure: Failure | null;
   readonly status: string | null;
@@ -108,6 +110,7 @@ export function newRun({ runId, isCancelling }: WaitingRun): CurrentRun {
   };
 }
 
+/** A prompt is on its way to the program. */
 export function withPrompt(state: PiState, runId: string): PiState {
   return { ...state, waiting: { runId, isCancelling: false } };
 }
@@ -141,6 +144,7 @@ export function withRun(state: PiState, run: CurrentRun, events: readonly EventB
   return { state: { ...state, run }, events };
 }
 
+/** Reports the status if it has changed. */
 export function withStatus(
   { state, events }: PiTranslation,
   status: Extract<EventBody, { type: "agent_status" }>["status"],

@@ -63,6 +63,7 @@ export function closeText(place: TextPlace, block: Block, whole: string): TextTr
   return growText(place, block, whole.slice(block.received));
 }
 
+/** Ends a block with its whole text. */
 export function endText(place: TextPlace, block: Block, whole: string): TextTranslation {
   const before = wholeText(block.reported);
   const isOther = !whole.startsWith(before);

@@ -8,6 +8,7 @@ import { type OpenCall, type PiState, type PiTranslation, withRun, withStatus } 
 import { overlapOf } from "./text-overlap.ts";
 import { callNamed, withCall, withoutCall } from "./tool-calls.ts";
 
+/** Tool calls while they run. */
 export function translateTool(state: PiState, value: Native): PiTranslation | null {
   const nativeId = nameOf(value.toolCallId);
   const toolName = nameOf(value.toolName);

@@ -21,6 +21,7 @@ import {
 /** Translates Pi's lines to events. Pure and total: every line has a result. */
 
 export interface LineTranslation extends DialogTranslation {
+  /** The program's response to our request. */
   readonly reply?: Reply;
 }
 

@@ -5,6 +5,7 @@ import { countOf, type Native, nameOf, recordOf } from "../../connection/native-
 
 export type UsageRecord = NonNullable<Extract<EventBody, { type: "run_ended" }>["usage"]>[number];
 
+/** An answer's usage; null if it used nothing. */
 export function answerUsage(message: Native): UsageRecord | null {
   const usage = recordOf(message.usage);
   const counted = {

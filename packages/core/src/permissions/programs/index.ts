@@ -4,6 +4,7 @@ import { git } from "./git.ts";
 import type { Program, Programs } from "./program.ts";
 import { interpreters, shells, wrappers } from "./runners.ts";
 
+/** Every program that Polylog knows, by its plain name. */
 export const programs: Programs = {
   ...{ ...wrappers, ...shells, ...interpreters },
   ...{ ...files, ...system, git, ...developer, ...uncovered },

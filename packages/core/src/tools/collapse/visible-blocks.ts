@@ -6,6 +6,7 @@ import type { ToolCard } from "../card.ts";
 export interface CardDisplay {
   /** Whether the reader expanded or collapsed the card; null if neither. */
   readonly isExpanded: boolean | null;
+  /** Whether the reader can expand this card in place. */
   readonly expandsInPlace: boolean;
   /** Whether the card's line has room for its whole object. */
   readonly showsWholeObject: boolean;

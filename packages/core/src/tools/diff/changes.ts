@@ -59,6 +59,7 @@ export function contentDiffs(call: ToolCallEntry): readonly FileDiff[] {
   return diffs;
 }
 
+/** The parts of one file. */
 function joined(path: string, diffs: readonly FileDiff[]): FileDiff {
   return {
     path,
@@ -139,6 +140,7 @@ interface Pair {
   readonly start: Start | null;
 }
 
+/** The replaced pieces of one file. */
 function pairDiffs(call: ToolCallEntry): readonly FileDiff[] {
   const path = pathOf(call) ?? "";
   const diffs = pairsOf(inputOf(call)).map(({ oldText, newText, start }) =>

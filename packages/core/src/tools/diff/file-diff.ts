@@ -6,6 +6,7 @@ import { countLines, splitLines } from "../output/lines.ts";
 import { hunksOf, type Start } from "./hunks.ts";
 import { lineDiff } from "./line-diff.ts";
 
+/** The changes of one file. */
 export interface FileDiff {
   readonly path: string;
   readonly change: "add" | "update" | "delete";

@@ -19,6 +19,7 @@ interface OpenFile {
   readonly hunks: { heading: string | null; readonly steps: DiffStep[] }[];
 }
 
+/** The files of a patch, as far as it has arrived. */
 export function patchText(text: string): readonly FileDiff[] {
   const files: OpenFile[] = [];
   for (const line of splitLines(text)) {

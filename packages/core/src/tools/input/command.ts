@@ -31,6 +31,7 @@ function scriptOf(words: readonly string[]): string | null {
   return unix || option.toLowerCase() === "-command" ? script : null;
 }
 
+/** A word, quoted for a shell. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

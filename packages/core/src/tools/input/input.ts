@@ -34,6 +34,7 @@ function fieldsIn(text: string): Fields {
   return jsonFields(head) ?? partialFields(head);
 }
 
+/** Parses a text as a JSON object; null if it is not one. */
 export function jsonFields(text: string): Fields | null {
   const value = jsonIn(text);
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
@@ -96,6 +97,7 @@ export const pathNames = [
   ...["notebook_path", "target_file", "filename", "file"],
 ];
 
+/** The file that a call is about. */
 export function pathOf(call: ToolCallEntry): string | null {
   const named = nameIn(inputOf(call), ...pathNames);
   return named ?? call.locations[0]?.path ?? call.content.find((item) => item.type === "diff")?.path ?? null;

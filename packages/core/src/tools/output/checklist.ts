@@ -33,6 +33,7 @@ export function checklistIn(input: Fields): readonly TodoItem[] {
   });
 }
 
+/** "1 of 3 done". */
 export function doneOf(items: readonly TodoItem[]): string | null {
   const done = items.filter((item) => item.status === "completed").length;
   return items.length === 0 ? null : `${done} of ${items.length} done`;

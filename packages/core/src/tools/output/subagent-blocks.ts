@@ -6,6 +6,7 @@ import type { Line } from "../../format/line.ts";
 import type { SubagentBlock } from "../blocks.ts";
 import type { CallLine } from "../card.ts";
 
+/** The runs that a call started. */
 export function childRuns(call: ToolCallEntry, conversation: Conversation): readonly Run[] {
   return call.childRunIds.slice().flatMap((runId) => findRun(conversation, runId) ?? []);
 }

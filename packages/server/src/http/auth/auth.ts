@@ -15,12 +15,14 @@ import { Pairings } from "./pairings.ts";
 import { hashOf, type SecretHash } from "./secrets.ts";
 import { ownerToken } from "./token-file.ts";
 
+/** The sender of a request and their permissions. */
 export interface Identity extends Caller {
   readonly via: Via | "nothing";
 }
 
 export interface AuthOptions {
   readonly store: Pick<EventStore, "documents" | "commit">;
+  /** The file with the owner's token. */
   readonly tokenFile: string;
   /** A token given by flag or environment, used instead of a random one. */
   readonly token?: string | undefined;

@@ -62,6 +62,7 @@ export class Pairings {
     return { ...shown(pending), claim };
   }
 
+  /** The owner's decision. */
   decide(pairingId: string, confirm: boolean, role: Role | undefined): Pairing {
     this.forgetExpired();
     const found = this.open.find((pairing) => pairing.pairingId === pairingId);

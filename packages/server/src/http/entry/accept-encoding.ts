@@ -10,6 +10,7 @@ export function isCompressible(type: string): boolean {
   return /^(?:application\/json|text\/plain)(?:;|$)/.test(type);
 }
 
+/** The best encoding that a client accepts; null for none. */
 export function bestEncoding(incoming: IncomingMessage): Encoding | null {
   if (takesEncoding(incoming, "br")) return "br";
   return takesEncoding(incoming, "gzip") ? "gzip" : null;

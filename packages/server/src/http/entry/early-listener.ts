@@ -26,6 +26,7 @@ export interface ListenOptions {
 
 const HEALTH = "/api/health";
 
+/** Answers requests once the server is ready. */
 export interface RequestHandlers {
   request(incoming: IncomingMessage, outgoing: ServerResponse): void;
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;

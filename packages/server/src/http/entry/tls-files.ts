@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { PolylogError } from "../../errors.ts";
 import type { TlsFiles } from "./node-server.ts";
 
+/** The paths of a server's certificate and key. */
 export interface TlsPaths {
   readonly cert: string;
   readonly key: string;

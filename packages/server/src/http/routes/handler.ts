@@ -41,6 +41,7 @@ export interface RouteContext extends RouteDeps {
 
 type Headers = Readonly<Record<string, string>>;
 
+/** A response that is not the result as JSON. */
 export class TextResponse {
   readonly type: string;
   readonly body: string | AsyncIterable<string>;
@@ -56,6 +57,7 @@ export class TextResponse {
   }
 }
 
+/** A result with additional headers. */
 export class ResultWithHeaders<T> {
   readonly result: T;
   readonly headers: Headers;
@@ -66,6 +68,7 @@ export class ResultWithHeaders<T> {
   }
 }
 
+/** The handler has already written the response. */
 export class ResponseSent {}
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -85,6 +88,7 @@ type Answer<R extends Route> = R["result"] extends typeof done
   ? Promise<void> | Promise<ResultWithHeaders<Result<R>>>
   : Response<R> | Promise<Response<R>>;
 
+/** A route and its implementation. */
 export interface Handler<R extends Route = Route> {
   readonly route: R;
   run(input: Input<R>, context: RouteContext): Answer<R>;

@@ -1,6 +1,7 @@
 import { agentRoutes, projectRoutes } from "@polylog/core";
 import { handle } from "./handler.ts";
 
+/** Routes for a project's files and agents. */
 export const projectHandlers = [
   handle(projectRoutes.tree, async ({ query }, { services }) => ({
     entries: await services.workspace.tree(query.projectRoot, query.path),

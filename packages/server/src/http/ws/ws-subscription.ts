@@ -12,6 +12,7 @@ export interface SubscriptionClient {
   subscriptionEnded(sessionId: string): void;
 }
 
+/** A socket's subscription to one session. */
 export class WsSubscription implements Sink {
   private readonly hub: Hub;
   private readonly services: Pick<Services, "sessions">;

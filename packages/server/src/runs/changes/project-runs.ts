@@ -13,6 +13,7 @@ export class ProjectRuns {
     string,
     { readonly failure: CheckpointFailure; readonly until: number }
   >();
+  /** Failures that were reported to a session. */
   private readonly reportedFailures = new WeakMap<LiveSession, Set<string>>();
 
   constructor(checkpoints: Checkpoints) {

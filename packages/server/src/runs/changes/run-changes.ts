@@ -52,7 +52,9 @@ export class RunChanges implements FileWork {
   private readonly options: RunChangesOptions;
   private saving: Promise<void> | null = null;
   private saved: SavedCheckpoint | CheckpointFailure | null = null;
+  /** Whether the run made a call that may change files. */
   private mayHaveChanged = false;
+  /** Whether the run made a call that only reads. */
   private hasLooked = false;
   private hasEnded = false;
 
@@ -165,6 +167,7 @@ export class RunChanges implements FileWork {
     return { type: "checkpoint_saved", hash, label: "Before the first change", runId, agentId };
   }
 
+  /** Whether the call may change files. */
   private noteFiles({ toolName, input, kind, locations = [] }: NotedCall): boolean {
     if (!mayChangeFiles(toolName, kind)) return false;
     const isEdit = fileAccess(toolName) !== null || editKinds.has(kind ?? "");
@@ -187,6 +190,7 @@ function inProject(projectRoot: string, file: string): string {
   return path.relative(projectRoot, path.resolve(projectRoot, file));
 }
 
+/** The known effects of a run on files. */
 interface FileWork {
   /** Files named by its calls, relative to the project's folder. */
   readonly named: ReadonlySet<string>;

@@ -17,6 +17,7 @@ export interface AgentProgramOptions
     "session" | "agentId" | "backend" | "settings" | "access" | "host" | "resume" | "slots" | "idleMs"
   > {
   readonly tools: () => OpenTools;
+  /** The agent's current run. */
   readonly runId: () => string | null;
   /** The agent has a run, or is writing the end of one. */
   readonly isBusy: () => boolean;
@@ -65,14 +66,17 @@ export class AgentProgram {
     });
   }
 
+  /** The connection to the starting or running program; null without a program. */
   get connection(): Promise<AgentConnection> | null {
     return this.current;
   }
 
+  /** The connection, if the program is running. */
   get open(): AgentConnection | null {
     return this.up;
   }
 
+  /** Whether a program is starting, running or stopping. */
   get exists(): boolean {
     return this.current !== null || this.stopping !== null;
   }

@@ -8,6 +8,7 @@ export interface IdleWatchOptions {
   readonly stop: () => void;
 }
 
+/** Stops a program that has been idle for too long. */
 export class IdleWatch {
   private readonly options: IdleWatchOptions;
   private timer: NodeJS.Timeout | null = null;
@@ -17,6 +18,7 @@ export class IdleWatch {
     this.options = options;
   }
 
+  /** When it was last used. */
   get lastUsed(): number {
     return this.usedAt;
   }

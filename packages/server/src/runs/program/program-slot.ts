@@ -7,6 +7,7 @@ export interface ProgramSlotOptions extends Pick<ProgramHolder, "idleSince" | "e
   readonly isInProcess: () => Promise<boolean>;
 }
 
+/** The slot of an agent's program among the programs of all agents. */
 export class ProgramSlot {
   private readonly options: ProgramSlotOptions;
   /** The device whose message the next program is started for. */

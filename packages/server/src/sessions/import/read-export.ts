@@ -6,6 +6,7 @@ import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { NotRegularFile, openRegularFile } from "../../store/files/regular-file.ts";
 
+/** A large output that events of an export refer to. */
 export interface ExportedBlob {
   readonly id: string;
   readonly text: string;

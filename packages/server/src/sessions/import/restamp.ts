@@ -20,6 +20,7 @@ const REV = 1;
 
 const exported = { code: "exported", message: "The run was active when its session was exported." };
 
+/** Stamps events for a new session and folds them. */
 export class Restamp {
   readonly sessionId: string;
   conversation: Conversation = emptyConversation;

@@ -6,7 +6,9 @@ import type { Restored } from "./restore-database.ts";
 
 export interface RestoreJob {
   readonly backup: string;
+  /** The path of the log to create. */
   readonly log: string;
+  /** The folder for its large outputs. */
   readonly blobs: string;
 }
 

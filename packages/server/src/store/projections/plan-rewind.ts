@@ -22,6 +22,7 @@ import {
   type RunRecord,
 } from "./runs-and-asks.ts";
 
+/** The runs and asks of one session, in memory. */
 class MemoryProjection implements Projection {
   readonly runs = new Map<string, RunRecord>();
   readonly asks = new Map<string, AskRecord>();

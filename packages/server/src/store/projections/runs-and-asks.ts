@@ -22,6 +22,7 @@ export type AskRecord = Omit<AskRow, "line"> & {
   readonly position: number;
 };
 
+/** The current runs and asks of one session. */
 export interface Projection {
   run(runId: string): RunRecord | undefined;
   runsBelow(runId: string): readonly RunRecord[];
@@ -54,6 +55,7 @@ export function projectEvent(before: Projection, event: PolylogEvent, position: 
   return { runs: [...draft.runs.values()], asks: [...draft.asks.values()] };
 }
 
+/** The projection while one event is applied to it. */
 class Draft implements Projection {
   readonly runs = new Map<string, RunRecord>();
   readonly asks = new Map<string, AskRecord>();

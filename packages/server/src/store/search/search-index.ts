@@ -43,6 +43,7 @@ export class SearchIndex {
     if (text !== null) change(this.statements.indexText, position, indexText(text));
   }
 
+  /** Adds to the number of unindexed texts. */
   note(texts: number): void {
     this.texts += texts;
   }

@@ -11,6 +11,7 @@ const none: ReadonlySet<number> = new Set();
 
 /** The target of events of one session. */
 export interface EventPlace {
+  /** The session's number inside the database. */
   readonly session: number;
   readonly sessionId: string;
   /** The position of the first event; the others follow. */

@@ -36,6 +36,7 @@ export function openDatabase(file: string, steps: readonly Migration[] = migrati
   }
 }
 
+/** Whether no other connection can be opened. */
 export function isExclusive(db: DatabaseSync): boolean {
   const mode = oneRow<{ locking_mode: string }>(db.prepare("PRAGMA locking_mode"))?.locking_mode;
   return mode === "exclusive";

@@ -30,6 +30,7 @@ export function allRows<T>(statement: StatementSync, ...values: (string | number
   return statement.all(...values) as unknown as T[];
 }
 
+/** The single number returned by a query. */
 export function readNumber(db: DatabaseSync, sql: string): number {
   const [value] = Object.values(db.prepare(sql).get() ?? {});
   if (typeof value !== "number")

@@ -31,6 +31,7 @@ export function* skipDamagedPages<T extends { readonly position: number }>(
   }
 }
 
+/** The result of the work, or undefined if it reads a damaged page. */
 export function undefinedIfDamaged<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -24,6 +24,7 @@ const stagingStep = 2 ** 32;
  */
 interface Staged {
   readonly sessionId: string;
+  /** Its number inside the database. */
   readonly session: number;
   readonly from: number;
   readonly head: number;
@@ -41,6 +42,7 @@ export class SqliteWriter {
   private readonly statements: Statements;
   private readonly projections: ProjectionTables;
   private readonly index: SearchIndex;
+  /** The last assigned position. */
   private position = 0;
   /** The session with the newest activity, if known. */
   private latest: Latest | null = null;

@@ -7,6 +7,7 @@ import { isLocked } from "./sqlite-error.ts";
  * then it is retried periodically, and only writers wait.
  */
 export class WriteQueue {
+  /** The last waiting write; null if no write is waiting. */
   private last: Promise<unknown> | null = null;
 
   async run<T>(write: () => T): Promise<T> {

@@ -58,6 +58,7 @@ function hitsAcross(text: string, pattern: RegExp, most: number): Set<number> {
   return hits;
 }
 
+/** A line as it is reported. */
 export function shortened(line: string): string {
   const plain = line.endsWith("\r") ? line.slice(0, -1) : line;
   return plain.length > limits.searchLineChars ? `${plain.slice(0, limits.searchLineChars)}[…]` : plain;

@@ -69,6 +69,7 @@ const lineNews = z.object({
   data: z.object({ path: textOrBytes, lines: textOrBytes, line_number: z.int().positive() }),
 });
 
+/** Collects ripgrep's output by file. */
 class RipgrepOutput {
   private readonly job: GrepJob;
   private readonly byPath = new Map<string, { lines: FoundLine[]; count: number }>();

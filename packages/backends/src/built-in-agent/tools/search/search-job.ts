@@ -29,6 +29,7 @@ export interface GlobJob {
 
 export type SearchJob = GrepJob | GlobJob;
 
+/** A file with matches, or one that matches by name. */
 export interface FoundFile {
   readonly path: string;
   /** Empty if only names were requested. */

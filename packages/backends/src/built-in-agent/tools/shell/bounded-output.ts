@@ -2,6 +2,7 @@ import { limits } from "../limits.ts";
 
 /** A command's output of any length: it keeps the beginning and the end and counts the rest. */
 export class BoundedOutput {
+  /** Characters received. */
   total = 0;
   private head = "";
   private tail: string[] = [];

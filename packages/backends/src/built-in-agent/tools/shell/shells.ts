@@ -16,6 +16,7 @@ export interface ShellUpdate {
   readonly exitCode: number | null;
 }
 
+/** An agent's background commands, by id. */
 export class Shells {
   private readonly shells = new Map<string, Shell>();
   private count = 0;
@@ -68,6 +69,7 @@ export class Shells {
     return shell !== undefined;
   }
 
+  /** Stops all commands. No new one can start afterwards. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all([...this.shells.values()].map(({ command }) => command.stop()));

@@ -14,6 +14,7 @@ export interface CommandOptions {
   readonly onText: (text: string, stream: "stdout" | "stderr") => Promise<void> | undefined;
 }
 
+/** A running command. */
 export interface Command {
   /** Resolves when all its processes have ended and all its output is delivered. */
   readonly ended: Promise<{ readonly exitCode: number }>;
