@@ -142,7 +142,8 @@ export class FakeServer {
     const url = new URL(seen.path, this.url);
     if (url.pathname === "/api/events") {
       const stream = new FakeStream(this, response, url.searchParams.get("session_id"));
-      stream.begin(seen.headers["last-event-id"] as string | undefined);
+      const last = seen.headers["last-event-id"] as string | undefined;
+      stream.begin(last ?? url.searchParams.get("after") ?? undefined);
       return;
     }
     const { status, body } = answerRequest(this, seen, url);

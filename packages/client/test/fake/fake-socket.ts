@@ -88,12 +88,11 @@ export class FakeSocket {
   private subscribe(sessionId: string, after: string | undefined): { session_id: string; error?: object } {
     const { log, repeats } = this.server;
     const session = log.sessions.get(sessionId);
-    if (session === undefined) return { session_id: sessionId, error: { code: "session_not_found" } };
+    if (session === undefined)
+      return { session_id: sessionId, error: { code: "session_not_found", status: 404 } };
     this.subscribed.add(sessionId);
-    const [rev, seq] = (after ?? `${session.rev}:0`).split(":").map(Number) as [number, number];
-    const current = rev === session.rev;
-    if (!current) this.resync(sessionId);
-    for (const { line } of log.after(sessionId, current ? seq - repeats : 0)) this.socket.send(line);
+    if (after !== "now") throw new Error(`The client subscribes from now on, not after ${after}.`);
+    for (const { line } of log.after(sessionId, session.seq - repeats)) this.socket.send(line);
     return { session_id: sessionId };
   }
 }
