@@ -1,5 +1,5 @@
 import type { EventBody, QuestionAnswer } from "@polylog/core";
-import { findRun } from "@polylog/core";
+import { defined, findRun } from "@polylog/core";
 import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
 import { limits } from "../limits.ts";
@@ -90,8 +90,7 @@ export class ToolAsks {
       await actor.mailbox.run(async () => {
         if (findRun(actor.conversation, runId)?.outcome !== null)
           throw new Refusal("run_over", "This run has ended.");
-        const call = callId === undefined ? {} : { callId };
-        const body = { type: "ask_user" as const, ...speaker, questionId, questions, ...call };
+        const body = { type: "ask_user" as const, ...speaker, questionId, questions, ...defined({ callId }) };
         await actor.append({ bodies: [body], refusable: true });
       });
       signal.addEventListener("abort", withdraw, { once: true });

@@ -1,5 +1,5 @@
 import type { EventBody } from "@polylog/core";
-import { limits } from "@polylog/core";
+import { defined, limits } from "@polylog/core";
 import type { Native } from "../../connection/native-value.ts";
 import { countOf, recordOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
@@ -37,8 +37,7 @@ export function translateUsage(state: CodexState, thread: Thread, params: Native
   const usedTokens = (last.inputTokens ?? 0) + (last.outputTokens ?? 0);
   const windowTokens = countOf(usage.modelContextWindow);
   if (usedTokens > 0) {
-    const window = windowTokens === null ? {} : { windowTokens };
-    events.push({ type: "context_usage", usedTokens, ...window, ...runRef });
+    events.push({ type: "context_usage", usedTokens, ...defined({ windowTokens }), ...runRef });
   }
   return { state: next, events };
 }
