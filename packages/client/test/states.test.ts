@@ -92,7 +92,7 @@ describe.each(transports)("over %s", (transport) => {
     await answered;
     clock.advance(24_999);
     expect(handle.state).toBe("live");
-    bench.server.instead = () => "hang";
+    bench.server.override = () => "hang";
     clock.advance(25_000);
     await untilState(handle, "offline");
     expect(handle.error?.message).toBe("The server stopped responding.");
@@ -107,7 +107,7 @@ describe.each(transports)("over %s", (transport) => {
     clock.advance(24_999);
     expect(handle.state).toBe("live");
     clock.jump = -clock.jump;
-    bench.server.instead = () => "hang";
+    bench.server.override = () => "hang";
     clock.advance(1);
     await untilState(handle, "offline");
     expect(handle.error?.message).toBe("The server stopped responding.");
@@ -122,7 +122,7 @@ describe.each(transports)("over %s", (transport) => {
     const states = statesOf(handle);
     await untilState(handle, "live");
     const code = status === 401 ? "not_authenticated" : "foreign_origin";
-    bench.server.instead = ({ headers, method }) =>
+    bench.server.override = ({ headers, method }) =>
       method === "WS" || headers.authorization === "Bearer new" ? undefined : refuse(status, code);
     bench.server.cutStreams();
     await untilState(handle, "offline");
@@ -179,7 +179,7 @@ describe.each(transports)("over %s", (transport) => {
   test("an answer of 500 while loading: offline, then retried after a delay", async () => {
     bench.play("s1", 3);
     let failures = 0;
-    bench.server.instead = ({ path }: SeenRequest) => {
+    bench.server.override = ({ path }: SeenRequest) => {
       if (!path.endsWith("/snapshot") || failures === 2) return undefined;
       failures += 1;
       return refuse(500, "internal");
@@ -216,7 +216,7 @@ test("a connection that another one replaced is never reopened automatically", a
 test("if the stream of all sessions is rejected, each session gets a separate stream", async () => {
   bench.play("s1", 10);
   bench.play("s2", 10);
-  bench.server.instead = ({ path }) => (path === "/api/events" ? refuse(403, "not_allowed") : undefined);
+  bench.server.override = ({ path }) => (path === "/api/events" ? refuse(403, "not_allowed") : undefined);
   const client = bench.open();
   const handles = [client.session("s1"), client.session("s2")];
   for (const handle of handles) await untilInSync(handle, bench.server);

@@ -122,7 +122,7 @@ test("[R8] an event that is announced before the log has it is waited for", asyn
   const handle = bench.open({ ...clock }).session("s1");
   await untilInSync(handle, server);
   let behind = 2;
-  server.instead = ({ path }) => {
+  server.override = ({ path }) => {
     if (behind === 0 || !path.startsWith("/api/sessions/s1")) return undefined;
     if (path.includes("/events")) behind -= 1;
     return { status: 200, body: path.includes("/events") ? { events: [], next: null } : { rev: 1, seq: 1 } };

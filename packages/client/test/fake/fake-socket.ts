@@ -74,11 +74,11 @@ export class FakeSocket {
   }
 
   private chat({ type, id, ...body }: Message): void {
-    const instead = this.server.instead({ method: "WS", path: type, headers: {}, body });
-    if (instead === "cut") return this.cut();
+    const override = this.server.override({ method: "WS", path: type, headers: {}, body });
+    if (override === "cut") return this.cut();
     const { status, body: given } = chat(this.server, body as unknown as ChatBody);
     const answer = given as { error?: object };
-    if (instead === "cut after") return this.cut();
+    if (override === "cut after") return this.cut();
     const { error } = answer;
     this.socket.send(
       JSON.stringify(status === 202 ? { ...answer, type: "ack", id } : { type: "nack", id, error }),
