@@ -95,8 +95,10 @@ export class WebSocketFeed implements Feed {
         if (signal.aborted) return socket.close();
         isOpen();
         this.calls = calls;
-        // The socket was closed; the next one sends a new hello.
-        this.hello(calls).catch(() => undefined);
+        this.hello(calls).catch((error: ClientError) => {
+          end(error);
+          socket.close();
+        });
         stopPing = pingEach(limits.pingMs, calls, this.timing);
         opened();
       };
