@@ -213,6 +213,35 @@ test("a connection that another one replaced is never reopened automatically", a
   await untilState(handle, "live");
 });
 
+test("over websocket: a subscription that the server ends is requested again, and missed events are read", async () => {
+  bench.play("s1", 3);
+  const handle = bench.open({ transport: "websocket" }).session("s1");
+  const states = statesOf(handle);
+  await untilInSync(handle, bench.server);
+  for (const socket of bench.server.sockets) socket.endSubscription("s1");
+  bench.server.log.append("s1", { type: "notice", text: "missed" });
+  await untilInSync(handle, bench.server);
+  bench.server.log.append("s1", { type: "notice", text: "live" });
+  await untilInSync(handle, bench.server);
+  expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+  const expected: SessionState[] = ["connecting", "catching_up", "live"];
+  expect(states.slice(0, 6)).toEqual([...expected, ...expected]);
+});
+
+test("over websocket: a subscription that fails is requested again", async () => {
+  bench.play("s1", 3);
+  bench.play("s2", 3);
+  const client = bench.open({ transport: "websocket" });
+  await untilState(client.session("s2"), "live");
+  const refusals = [refuse(503, "degraded", true)];
+  bench.server.override = ({ path }) => (path === "subscribe" ? refusals.pop() : undefined);
+  const handle = client.session("s1");
+  const states = statesOf(handle);
+  await untilInSync(handle, bench.server);
+  expect([states.includes("offline"), handle.error]).toEqual([true, null]);
+  expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+});
+
 test("if the stream of all sessions is rejected, each session gets a separate stream", async () => {
   bench.play("s1", 10);
   bench.play("s2", 10);

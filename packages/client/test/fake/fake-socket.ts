@@ -54,6 +54,12 @@ export class FakeSocket {
     this.socket.send(JSON.stringify({ type: "resync", sessionId }));
   }
 
+  /** Ends a subscription, as the server does when it cannot read the session. */
+  endSubscription(sessionId: string): void {
+    this.subscribed.delete(sessionId);
+    this.socket.send(JSON.stringify({ type: "left", sessionId }));
+  }
+
   private take(message: Message): void {
     this.server.onStep(`received ${message.type}`);
     this.server.requests.push({ method: "WS", path: message.type, headers: {}, body: message });
@@ -66,7 +72,9 @@ export class FakeSocket {
         sessions: message.sessions?.map((each) => this.subscribe(each.session_id, each.after)),
       };
     } else if (type === "subscribe") {
-      const { error } = this.subscribe(sessionId, message.after);
+      const override = this.server.override({ method: "WS", path: type, headers: {}, body: message });
+      const refused = typeof override === "object" ? (override.body as { error: object }) : undefined;
+      const { error } = refused ?? this.subscribe(sessionId, message.after);
       if (error !== undefined) answer = { type: "nack", id, error };
     } else if (type === "leave") this.subscribed.delete(sessionId);
     this.socket.send(JSON.stringify(answer));
