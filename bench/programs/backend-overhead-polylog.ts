@@ -73,6 +73,7 @@ answer({
       try {
         return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, "utf8").includes(mark);
       } catch {
+        // It has ended, or belongs to another user.
         return false;
       }
     }).length,

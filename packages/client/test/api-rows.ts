@@ -16,7 +16,7 @@ export function testRows(rows: readonly Row[]): void {
   test.each(rows.map((each) => [each[1], each] as const))(
     "%s",
     async (_, [call, request, body, answer, result]) => {
-      bench.server.instead = () => ({ status: 200, body: answer });
+      bench.server.override = () => ({ status: 200, body: answer });
       expect(await call(bench.open())).toEqual(result);
       const [seen] = bench.server.requests;
       expect([`${seen?.method} ${seen?.path}`, seen?.body]).toEqual([request, body]);

@@ -5,7 +5,7 @@ import { refuse } from "./fake/answer-request.ts";
 import { CutProxy } from "./fake/cut-proxy.ts";
 import { FakeClock } from "./fake/fake-clock.ts";
 import { seeded } from "./fake/random.ts";
-import { Bench, hasten } from "./open-client.ts";
+import { Bench, shortenDelays } from "./open-client.ts";
 import { untilState } from "./until.ts";
 
 const bench = new Bench();
@@ -27,7 +27,7 @@ describe.each(["sse", "websocket"] as const)("over %s", (transport) => {
   test("[R10] a message whose answer was lost is sent again and stored once", async () => {
     const client = await talking(transport, { newId: () => "id-1" });
     let lost = 0;
-    bench.server.instead = ({ path }) => {
+    bench.server.override = ({ path }) => {
       if (!path.endsWith("chat") || lost === 3) return undefined;
       lost += 1;
       return lost === 1 ? "cut" : "cut after";
@@ -74,7 +74,12 @@ test("[R10] 20 clients send over a line that is cut again and again: every messa
   );
   const answers = await Promise.all(
     proxies.map((proxy, index) => {
-      const client = connect({ url: proxy.url, token: "t", setTimer: hasten, newId: () => `id-${index}` });
+      const client = connect({
+        url: proxy.url,
+        token: "t",
+        setTimer: shortenDelays,
+        newId: () => `id-${index}`,
+      });
       return client.chat.send({ ...message, text: `${index}` });
     }),
   );
@@ -87,7 +92,7 @@ test("[R10] 20 clients send over a line that is cut again and again: every messa
 test("no answer and retryable errors are retried; other 4xx and permanent failures are not", async () => {
   const attempts = async (status: number, retryable: boolean) => {
     const before = chats().length;
-    bench.server.instead = () =>
+    bench.server.override = () =>
       chats().length - before < 3 ? refuse(status, "some_code", retryable) : undefined;
     await bench
       .open()
@@ -105,7 +110,7 @@ test("no answer and retryable errors are retried; other 4xx and permanent failur
 });
 
 test("a message fails after six attempts, with the last error and an id to send it again with", async () => {
-  bench.server.instead = () => refuse(503, "degraded", true);
+  bench.server.override = () => refuse(503, "degraded", true);
   const sent = bench.open().chat.send({ ...message, clientMessageId: "mine" });
   await expect(sent).rejects.toEqual(
     new ClientError("degraded", "No: degraded.", {
@@ -119,7 +124,7 @@ test("a message fails after six attempts, with the last error and an id to send 
 
 test("a cancelled message is not sent again", async () => {
   const clock = new FakeClock();
-  bench.server.instead = () => "cut";
+  bench.server.override = () => "cut";
   const controller = new AbortController();
   const sent = bench.open(clock).chat.send(message, { signal: controller.signal });
   await clock.timerOf(1000);
@@ -132,7 +137,7 @@ test("a cancelled message is not sent again", async () => {
 });
 
 test("a message that the caller aborts with a custom reason is cancelled too", async () => {
-  bench.server.instead = () => "hang";
+  bench.server.override = () => "hang";
   const controller = new AbortController();
   const received = bench.server.step("received /api/chat");
   const sent = bench.open().chat.send(message, { signal: controller.signal });
@@ -144,7 +149,7 @@ test("a message that the caller aborts with a custom reason is cancelled too", a
 
 test("an answer that does not arrive within 30 s counts as missing", async () => {
   const clock = new FakeClock();
-  bench.server.instead = () => "hang";
+  bench.server.override = () => "hang";
   const received = bench.server.step("received /api/sessions/s1");
   const row = bench.open(clock).sessions.get({ sessionId: "s1" });
   await received;
@@ -153,7 +158,7 @@ test("an answer that does not arrive within 30 s counts as missing", async () =>
 });
 
 test("a response that is not from Polylog, or none at all, gives a retryable error", async () => {
-  bench.server.instead = () => ({ status: 502, body: "<html>" });
+  bench.server.override = () => ({ status: 502, body: "<html>" });
   await expect(bench.open().agents.list()).rejects.toMatchObject({
     code: "http_502",
     status: 502,

@@ -5,7 +5,7 @@ import { CutProxy } from "./fake/cut-proxy.ts";
 import { FakeServer } from "./fake/fake-server.ts";
 import { between, seeded } from "./fake/random.ts";
 import { Story } from "./fake/story.ts";
-import { hasten } from "./open-client.ts";
+import { shortenDelays } from "./open-client.ts";
 import { serverSnapshot, snapshotOf, untilInSync } from "./until.ts";
 
 const CLIENTS = 50;
@@ -36,7 +36,7 @@ test(`[R5] ${CLIENTS} clients, each cut ${CUTS} times at random places: each has
       token: "t",
       transport: transports[index % 3] as Transport,
       random: seeded(index),
-      setTimer: hasten,
+      setTimer: shortenDelays,
     }),
   );
   const handles: SessionHandle[] = clients.flatMap((client, index) => [

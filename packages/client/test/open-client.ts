@@ -7,7 +7,7 @@ import { seeded } from "./fake/random.ts";
 import { Story } from "./fake/story.ts";
 
 /** Retries after milliseconds instead of seconds; pings and timeouts keep their usual times. */
-export function hasten(run: () => void, ms: number): () => void {
+export function shortenDelays(run: () => void, ms: number): () => void {
   const keeps = ms === limits.pingMs || ms === limits.silenceMs || ms === limits.requestMs;
   const timer = setTimeout(run, keeps ? ms : ms / 500);
   return () => clearTimeout(timer);
@@ -30,7 +30,7 @@ export class Bench {
   }
 
   open(options: Partial<ConnectOptions> = {}): Client {
-    const client = connect({ url: this.server.url, token: "t", setTimer: hasten, ...options });
+    const client = connect({ url: this.server.url, token: "t", setTimer: shortenDelays, ...options });
     this.clients.push(client);
     return client;
   }

@@ -35,7 +35,7 @@ test("the example allows every permission, prints the text and exits", async () 
   const { server } = bench;
   const speaker = { agentId: "demo", runId: "run-1" };
   const options = [{ optionId: "yes", name: "Allow", kind: "allow_once" }];
-  server.instead = ({ path }) => {
+  server.override = ({ path }) => {
     if (path !== "/api/permission-response") return undefined;
     server.log.append(
       "s1",

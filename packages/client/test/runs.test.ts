@@ -89,7 +89,7 @@ async function queue(): Promise<RunHandle> {
   const item = { itemId: "i", text: "go", clientMessageId: "mine" };
   write({ type: "queue_updated", agentId: "demo", items: [item] });
   const answer = { session_id: "s1", queued: true, position: 1, seq: 1 };
-  bench.server.instead = ({ path }) => (path === "/api/chat" ? { status: 202, body: answer } : undefined);
+  bench.server.override = ({ path }) => (path === "/api/chat" ? { status: 202, body: answer } : undefined);
   const client = bench.open();
   await client.session("s1").ready;
   return client.session("s1").send({ text: "go", clientMessageId: "mine" });
@@ -139,7 +139,7 @@ test("asks arrive once each, and are answered by their kind", async () => {
   const permission = { ...speaker, type: "permission_request", toolName: "Bash", options };
   write({ ...permission, requestId: "p1" });
   write({ ...permission, requestId: "p2" });
-  bench.server.instead = ({ path, body }) => {
+  bench.server.override = ({ path, body }) => {
     if (path !== "/api/permission-response") return undefined;
     const { request_id: requestId } = body as { request_id: string };
     write({ ...speaker, type: "permission_response", requestId, optionId: "yes" });

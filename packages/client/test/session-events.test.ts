@@ -78,7 +78,7 @@ test("a page of the log that fails is requested again", async () => {
   const { server } = bench;
   for (let count = 0; count < 5; count++) server.log.append("s1", notice("x"));
   let failures = 0;
-  server.instead = ({ path }) => {
+  server.override = ({ path }) => {
     if (!path.includes("/events?") || failures === 2) return undefined;
     failures += 1;
     return "cut";

@@ -96,7 +96,7 @@ test("while the screen draws no frame, events are folded and do not pile up", as
   await server.step("sent /api/sessions/s1/snapshot");
   const { conversation } = handle;
   for (let count = 0; count < 2500; count++) server.log.append("s1", { type: "notice", text: "x" });
-  while (handle.control.cursor !== "1:2500") await client.sessions.list();
+  while (handle.control.seq !== 2500) await client.sessions.list();
   expect(handle.conversation).toBe(conversation);
   for (const run of runs.splice(0)) run();
   expect(handle.conversation.seq).toBe(2500);

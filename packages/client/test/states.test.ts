@@ -41,9 +41,8 @@ describe.each(transports)("over %s", (transport) => {
     clock.advance(1000);
     await untilState(handle, "live");
     expect(handle.error).toBeNull();
-    const opened: SessionState[] =
-      transport === "session_sse" ? ["connecting", "live"] : ["connecting", "catching_up", "live"];
-    expect(states).toEqual([...opened, "offline", "connecting", "catching_up", "live"]);
+    const expected: SessionState[] = ["connecting", "catching_up", "live"];
+    expect(states).toEqual([...expected, "offline", ...expected]);
   });
 
   test("waits 1, 2, 4, 8, 16, 16 s, each with its jitter, and from 1 s again after a stable connection", async () => {
@@ -93,7 +92,7 @@ describe.each(transports)("over %s", (transport) => {
     await answered;
     clock.advance(24_999);
     expect(handle.state).toBe("live");
-    bench.server.instead = () => "hang";
+    bench.server.override = () => "hang";
     clock.advance(25_000);
     await untilState(handle, "offline");
     expect(handle.error?.message).toBe("The server stopped responding.");
@@ -108,7 +107,7 @@ describe.each(transports)("over %s", (transport) => {
     clock.advance(24_999);
     expect(handle.state).toBe("live");
     clock.jump = -clock.jump;
-    bench.server.instead = () => "hang";
+    bench.server.override = () => "hang";
     clock.advance(1);
     await untilState(handle, "offline");
     expect(handle.error?.message).toBe("The server stopped responding.");
@@ -123,7 +122,7 @@ describe.each(transports)("over %s", (transport) => {
     const states = statesOf(handle);
     await untilState(handle, "live");
     const code = status === 401 ? "not_authenticated" : "foreign_origin";
-    bench.server.instead = ({ headers, method }) =>
+    bench.server.override = ({ headers, method }) =>
       method === "WS" || headers.authorization === "Bearer new" ? undefined : refuse(status, code);
     bench.server.cutStreams();
     await untilState(handle, "offline");
@@ -180,7 +179,7 @@ describe.each(transports)("over %s", (transport) => {
   test("an answer of 500 while loading: offline, then retried after a delay", async () => {
     bench.play("s1", 3);
     let failures = 0;
-    bench.server.instead = ({ path }: SeenRequest) => {
+    bench.server.override = ({ path }: SeenRequest) => {
       if (!path.endsWith("/snapshot") || failures === 2) return undefined;
       failures += 1;
       return refuse(500, "internal");
@@ -214,10 +213,39 @@ test("a connection that another one replaced is never reopened automatically", a
   await untilState(handle, "live");
 });
 
+test("over websocket: a subscription that the server ends is requested again, and missed events are read", async () => {
+  bench.play("s1", 3);
+  const handle = bench.open({ transport: "websocket" }).session("s1");
+  const states = statesOf(handle);
+  await untilInSync(handle, bench.server);
+  for (const socket of bench.server.sockets) socket.endSubscription("s1");
+  bench.server.log.append("s1", { type: "notice", text: "missed" });
+  await untilInSync(handle, bench.server);
+  bench.server.log.append("s1", { type: "notice", text: "live" });
+  await untilInSync(handle, bench.server);
+  expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+  const expected: SessionState[] = ["connecting", "catching_up", "live"];
+  expect(states.slice(0, 6)).toEqual([...expected, ...expected]);
+});
+
+test("over websocket: a subscription that fails is requested again", async () => {
+  bench.play("s1", 3);
+  bench.play("s2", 3);
+  const client = bench.open({ transport: "websocket" });
+  await untilState(client.session("s2"), "live");
+  const refusals = [refuse(503, "degraded", true)];
+  bench.server.override = ({ path }) => (path === "subscribe" ? refusals.pop() : undefined);
+  const handle = client.session("s1");
+  const states = statesOf(handle);
+  await untilInSync(handle, bench.server);
+  expect([states.includes("offline"), handle.error]).toEqual([true, null]);
+  expect(snapshotOf(handle)).toEqual(serverSnapshot(bench.server, "s1"));
+});
+
 test("if the stream of all sessions is rejected, each session gets a separate stream", async () => {
   bench.play("s1", 10);
   bench.play("s2", 10);
-  bench.server.instead = ({ path }) => (path === "/api/events" ? refuse(403, "not_allowed") : undefined);
+  bench.server.override = ({ path }) => (path === "/api/events" ? refuse(403, "not_allowed") : undefined);
   const client = bench.open();
   const handles = [client.session("s1"), client.session("s2")];
   for (const handle of handles) await untilInSync(handle, bench.server);

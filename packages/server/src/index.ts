@@ -11,7 +11,7 @@ export { Hub } from "./hub/hub.ts";
 export { limits as serverLimits } from "./limits.ts";
 export { idMaker } from "./log/ids.ts";
 export { Log } from "./log/log.ts";
-export { exportLines, exportTalk } from "./sessions/export.ts";
+export { exportConversation, exportLines } from "./sessions/export.ts";
 export { importSession } from "./sessions/import/import-session.ts";
 export { type RunningServer, type ServerOptions, startServer } from "./start-server.ts";
 export { completeRestore, installRestoredLog } from "./store/backup/install-restored-log.ts";

@@ -1,9 +1,10 @@
 import type { Bound } from "@polylog/core";
+import type { Loaded } from "../data/use-loaded.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { BudgetCard } from "./budget-card.tsx";
 import styles from "./budgets.module.css";
-import { type Loaded, useDailyBudget, useSessionBudgets } from "./use-budgets.ts";
+import { useDailyBudget, useSessionBudgets } from "./use-budgets.ts";
 
 const boundNames: Readonly<Record<Bound["of"], { readonly name: string; readonly about: string }>> = {
   session: {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { client } from "./client.ts";
 
 /** Data that changes without an event in a session's log. */
-type Changeable = NonNullable<EventFrame["changed"]>;
+export type Changeable = NonNullable<EventFrame["changed"]>;
 
 /** Whether a frame makes fetched data outdated. A frame that names nothing may affect anything. */
 export function invalidates({ phase, changed }: EventFrame, what: readonly Changeable[]): boolean {

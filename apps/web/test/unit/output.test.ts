@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { lookAfter, readColours } from "../../src/cards/blocks/output/terminal-colours.ts";
+import { readColours, styleAfter } from "../../src/cards/blocks/output/terminal-colours.ts";
 
 const plain = { hue: null, bold: false, dim: false, italic: false, underline: false };
 
 test("[W5] terminal colors are parsed, and all other codes are ignored", () => {
   expect(readColours("a\u001b[1;31mred\u001b[39m bold\u001b[0m\u001b[92mok\u001b[m end")).toEqual([
-    { text: "a", look: plain },
-    { text: "red", look: { ...plain, hue: "red", bold: true } },
-    { text: " bold", look: { ...plain, bold: true } },
-    { text: "ok", look: { ...plain, hue: "green" } },
-    { text: " end", look: plain },
+    { text: "a", style: plain },
+    { text: "red", style: { ...plain, hue: "red", bold: true } },
+    { text: " bold", style: { ...plain, bold: true } },
+    { text: "ok", style: { ...plain, hue: "green" } },
+    { text: " end", style: plain },
   ]);
 });
 
@@ -24,7 +24,7 @@ test.each([
   ["7", null],
   ["5;999;31", "red"],
 ] as const)("[W5] code %s maps to the theme's color %s", (code, hue) => {
-  expect(readColours(`\u001b[${code}mx`)).toEqual([{ text: "x", look: { ...plain, hue } }]);
+  expect(readColours(`\u001b[${code}mx`)).toEqual([{ text: "x", style: { ...plain, hue } }]);
 });
 
 test("[W5] endless color changes do not create an element each", () => {
@@ -34,5 +34,5 @@ test("[W5] endless color changes do not create an element each", () => {
 });
 
 test("the end of an output keeps the color that was set before it", () => {
-  expect(lookAfter("\u001b[33mwarning\n")).toEqual({ ...plain, hue: "yellow" });
+  expect(styleAfter("\u001b[33mwarning\n")).toEqual({ ...plain, hue: "yellow" });
 });

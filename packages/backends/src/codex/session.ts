@@ -8,7 +8,7 @@ import type {
   PolylogToolset,
   Prompt,
 } from "@polylog/core";
-import { permissionModes } from "@polylog/core";
+import { defined, permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
 import { closeProgram } from "../connection/close-program.ts";
 import { type Native, nameOf, recordOf } from "../connection/native-value.ts";
@@ -228,8 +228,13 @@ export class CodexSession implements AgentConnection {
   private async endRun(runId: string, outcome: Outcome, error?: Failure): Promise<void> {
     const thread = mainThread(this.state);
     if (thread?.run?.runId === runId) this.state = withThreadState(this.state, { ...thread, run: null });
-    const why = error === undefined ? {} : { error };
-    await this.tracker.emit({ type: "run_ended", outcome, ...why, runId, agentId: this.state.agentId });
+    await this.tracker.emit({
+      type: "run_ended",
+      outcome,
+      ...defined({ error }),
+      runId,
+      agentId: this.state.agentId,
+    });
     this.sendHeld();
   }
 

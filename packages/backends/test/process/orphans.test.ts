@@ -10,12 +10,12 @@ import { reapLeftovers, recordProcessesIn } from "../../src/process/process-reco
 import { processesOf, startTimeByPs, startTimeOf } from "../../src/process/process-table.ts";
 import { lineReader, startNode, temporaryFolder } from "../node-program.ts";
 import { processesWith } from "../process-list.ts";
-import { stubbornFamily } from "../stubborn-family.ts";
+import { programThatIgnoresSignals } from "../program-that-ignores-signals.ts";
 
 /** Starts a server with a program that has stubborn children, and kills only the server once all of them run. */
 async function killedServer(records: string, kind: string, name: string): Promise<void> {
   const main = fileURLToPath(new URL("./server-main.ts", import.meta.url));
-  const args = [main, records, kind, stubbornFamily(name, 'console.log("all")')];
+  const args = [main, records, kind, programThatIgnoresSignals(name, 'console.log("all")')];
   const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   await once(server.stdout, "data");
   server.kill("SIGKILL");

@@ -4,7 +4,7 @@ import { workingContainments } from "../../src/process/containment.ts";
 import { limits } from "../../src/process/limits.ts";
 import { lineReader, startNode } from "../node-program.ts";
 import { processesWith } from "../process-list.ts";
-import { stubbornFamily } from "../stubborn-family.ts";
+import { programThatIgnoresSignals } from "../program-that-ignores-signals.ts";
 
 const containments = await workingContainments();
 
@@ -25,7 +25,7 @@ describe.each(containments)("a program bound by $kind", (containment) => {
 
   test("leaves no processes behind when it exits [R17]", async () => {
     const name = randomUUID();
-    const program = await startNode(stubbornFamily(name, "process.exit(0)"), { containment });
+    const program = await startNode(programThatIgnoresSignals(name, "process.exit(0)"), { containment });
     expect(await program.exit).toEqual({ code: 0, signal: null, stderrTail: "" });
     expect(processesWith(name)).toEqual([]);
   });
@@ -39,7 +39,7 @@ test("a program is killed with everything that it started, in every containment 
   await Promise.all(
     containments.map(async (containment) => {
       const name = randomUUID();
-      const program = await startNode(stubbornFamily(name, 'console.log("all")'), { containment });
+      const program = await startNode(programThatIgnoresSignals(name, 'console.log("all")'), { containment });
       expect(await lineReader(program)()).toBe("all");
       expect(processesWith(name).length).toBeGreaterThanOrEqual(4);
       const exits = await Promise.all(Array.from({ length: 10 }, () => program.stop()));

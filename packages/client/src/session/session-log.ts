@@ -33,14 +33,9 @@ export class SessionLog {
   }
 
   /** A page of the events after a seq, without those that log compaction dropped. */
-  async page(
-    rev: number,
-    after: number,
-    signal: AbortSignal,
-    limit: number = limits.pageEvents,
-  ): Promise<Page> {
+  async page(rev: number, after: number, signal: AbortSignal): Promise<Page> {
     // With its epoch, a seq that a rewind has invalidated is rejected: `cursor_expired`.
-    const asked = { sessionId: this.sessionId, after: `${rev}:${after}`, limit };
+    const asked = { sessionId: this.sessionId, after: `${rev}:${after}`, limit: limits.pageEvents };
     const answer = await this.http.call("events.page", asked, { signal });
     return { events: answer.events.map(readEventValue), isLast: answer.next === null };
   }

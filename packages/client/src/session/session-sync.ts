@@ -67,10 +67,6 @@ export class SessionSync implements FeedSession {
     void this.work();
   }
 
-  get cursor(): string | null {
-    return this.tail.cursor;
-  }
-
   /** Aborted when the session is closed. */
   get closed(): AbortSignal {
     return this.ended.signal;
@@ -112,18 +108,15 @@ export class SessionSync implements FeedSession {
     const lost = this.link === "open" && state !== "open";
     this.link = state;
     this.linkError = error;
-    // A feed that resumes is about to start from the state that is being loaded.
-    if (lost && !(this.feed.resumes && this.doing === "load")) this.require("check");
+    if (lost) this.require("check");
     if (state === "open") this.stopWaiting();
     this.options.changed();
     void this.work();
   }
 
   take(event: PolylogEvent): void {
-    // After a load, a feed that resumes starts again from the new cursor.
-    if (this.feed.resumes && (this.doing === "load" || this.need === "load")) return;
-    if (!this.feed.resumes && (this.doing !== null || this.need !== null)) return this.hold(event);
-    this.add(event, this.feed.resumes);
+    if (this.doing !== null || this.need !== null) return this.hold(event);
+    this.add(event, false);
     this.options.changed();
     if (this.need !== null) void this.work();
   }
@@ -134,9 +127,10 @@ export class SessionSync implements FeedSession {
     void this.work();
   }
 
-  /** This client had the log rewound or deleted. A feed that resumes reports that itself. */
+  /** This client had the log rewound or deleted. */
   logChanged(): void {
-    if (!this.feed.resumes) this.lost();
+    this.require("check");
+    void this.work();
   }
 
   /** Switches to another feed. */
@@ -146,7 +140,6 @@ export class SessionSync implements FeedSession {
     this.link = "connecting";
     this.linkError = null;
     feed.attach(this);
-    if (this.tail.rev !== null && this.need !== "load" && this.doing !== "load") feed.follow(this);
     void this.work();
   }
 
@@ -193,13 +186,12 @@ export class SessionSync implements FeedSession {
   }
 
   /**
-   * A live-only feed must be open first, otherwise events before it opens would be missed. The first load does not wait for
-   * that, nor for the server: a page may have cached the last response. It is checked later.
+   * The feed must be open first, otherwise events before it opens would be missed. The first load does not wait for that, nor
+   * for the server: a page may have cached the last response. It is checked later.
    */
   private mayAsk(need: Need): boolean {
     if (this.link === "open") return true;
-    if (need !== "load" || this.link === "denied") return false;
-    return this.feed.resumes || this.tail.rev === null;
+    return need === "load" && this.link !== "denied" && this.tail.rev === null;
   }
 
   private async failed(need: Need, error: ClientError): Promise<void> {
@@ -218,7 +210,7 @@ export class SessionSync implements FeedSession {
     // A server that always answers "start over" must not be asked in an endless loop.
     const again = timing.elapsed() - this.loadedAt < (limits.backoffMs[0] as number);
     if (again) await this.pause.wait(backoffMs(0, timing.random));
-    const isEarly = this.link !== "open" && !this.feed.resumes;
+    const isEarly = this.link !== "open";
     const loaded = await log.load(this.ended.signal);
     if (this.ended.signal.aborted) return;
     if (isEarly) this.require("check");
@@ -226,7 +218,6 @@ export class SessionSync implements FeedSession {
     this.target = this.tail.seq;
     for (const reader of this.readers) reader.leaveLive();
     this.loadedAt = timing.elapsed();
-    this.feed.follow(this);
   }
 
   private async check(): Promise<void> {
@@ -235,7 +226,6 @@ export class SessionSync implements FeedSession {
     const { rev, seq: head } = await log.head(signal);
     if (rev !== this.tail.rev) return this.require("load");
     this.target = Math.max(this.target, head);
-    if (this.feed.resumes) return this.findEnd(rev, head);
     while (this.tail.seq < this.target) {
       const { events, isLast } = await log.page(rev, this.tail.seq, signal);
       for (const event of events) this.add(event, true);
@@ -246,13 +236,6 @@ export class SessionSync implements FeedSession {
       }
       this.options.changed();
     }
-  }
-
-  /** The feed delivers the missing events, unless none exist: the last events before a rewind may be compacted. */
-  private async findEnd(rev: number, head: number): Promise<void> {
-    if (this.tail.seq >= head) return;
-    const { events } = await this.options.log.page(rev, this.tail.seq, this.ended.signal, 1);
-    if (events.length === 0) this.tail.skipTo(head);
   }
 
   private hold(event: PolylogEvent): void {
@@ -268,7 +251,7 @@ export class SessionSync implements FeedSession {
     const { held } = this;
     this.held = [];
     for (const event of held) {
-      if (this.need === null) this.add(event, this.feed.resumes);
+      if (this.need === null) this.add(event, false);
       else this.hold(event);
     }
   }

@@ -23,11 +23,6 @@ export class Tail {
     return this.last;
   }
 
-  /** The cursor from which a stream of this session resumes; null at its beginning. */
-  get cursor(): string | null {
-    return this.last === 0 ? null : `${this.epoch}:${this.last}`;
-  }
-
   begin({ conversation, rev }: Loaded): void {
     this.folded = conversation;
     this.pending = [];

@@ -4,9 +4,8 @@ import type { Feed, FeedSession } from "./feed.ts";
 import { readFrame } from "./frame.ts";
 import { readSse } from "./read-sse.ts";
 
-/** One stream for each session. The server sends the events after the cursor, then live ones. */
+/** One stream for each session. */
 export class SessionSse implements Feed {
-  readonly resumes = true;
   private readonly http: Http;
   private readonly makeLink: LinkMaker;
   private readonly links = new Map<FeedSession, Link>();
@@ -16,12 +15,7 @@ export class SessionSse implements Feed {
     this.makeLink = makeLink;
   }
 
-  attach(): void {
-    // The session cannot connect before it has a cursor.
-  }
-
-  follow(session: FeedSession): void {
-    this.detach(session);
+  attach(session: FeedSession): void {
     const link = this.makeLink({
       run: (connection) => this.run(session, connection),
       changed: (state, error) => session.linkChanged(state, error),
@@ -40,9 +34,8 @@ export class SessionSse implements Feed {
   }
 
   private async run(session: FeedSession, { signal, opened, alive }: Connection): Promise<never> {
-    const { cursor, sessionId } = session;
-    const resume = cursor === null ? {} : { "last-event-id": cursor };
-    const body = await this.http.stream("/api/events", { session_id: sessionId }, resume, signal);
+    const query = { session_id: session.sessionId, after: "now" };
+    const body = await this.http.stream("/api/events", query, {}, signal);
     opened();
     return readSse(body, alive, (message) => {
       if (signal.aborted) return;

@@ -20,12 +20,10 @@ export interface SharedSseOptions {
 }
 
 /**
- * One stream of all sessions for everything that is open, because a browser allows few connections. For sessions it is live
- * only, so that a client that was away fetches missed events only of the sessions it shows. For listeners to all sessions it
- * resumes.
+ * One stream of all sessions for everything that is open, because a browser allows few connections. Only for listeners to all
+ * sessions it resumes.
  */
 export class SharedSse implements Feed {
-  readonly resumes = false;
   private readonly options: SharedSseOptions;
   private readonly sessions = new Map<string, FeedSession>();
   private readonly listeners = new Set<FramesListener>();
@@ -45,10 +43,6 @@ export class SharedSse implements Feed {
     this.sessions.set(session.sessionId, session);
     const link = this.open();
     session.linkChanged(link.state, link.error);
-  }
-
-  follow(): void {
-    // It already delivers every session.
   }
 
   detach(session: FeedSession): void {

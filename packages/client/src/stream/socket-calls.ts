@@ -39,7 +39,7 @@ export class SocketCalls {
     const call = this.settle(String(message.id));
     const { type, id, ...answer } = message;
     if (type === "ack") call?.resolve(answer);
-    else call?.reject(nackOf(answer));
+    else call?.reject(socketError(answer.error));
     return true;
   }
 
@@ -56,7 +56,7 @@ export class SocketCalls {
   }
 }
 
-function nackOf({ error }: Message): ClientError {
+export function socketError(error: unknown): ClientError {
   const fields = (error ?? {}) as Partial<ClientError>;
   return readError(fields, typeof fields.status === "number" ? fields.status : 0);
 }

@@ -1,30 +1,24 @@
-import { ClientError, networkError } from "../client-error.ts";
+import { ClientError, isTransient, networkError } from "../client-error.ts";
 import type { Connection, Link, LinkMaker } from "../connection/link.ts";
 import type { Http } from "../http.ts";
 import { limits } from "../limits.ts";
-import type { Timing } from "../timing.ts";
+import { backoffMs, type Timing } from "../timing.ts";
 import type { Feed, FeedSession } from "./feed.ts";
 import { parseObject, readEventLine } from "./frame.ts";
 import { closeError, openSocket, replacedError } from "./open-socket.ts";
-import { SocketCalls } from "./socket-calls.ts";
-
-/** Whether the session's events belong to the newest subscription, and not still to the previous one. */
-interface Subscription {
-  current: boolean;
-}
+import { SocketCalls, socketError } from "./socket-calls.ts";
 
 /** One socket for all sessions: the server sends events, the client sends commands. */
 export class WebSocketFeed implements Feed {
-  readonly resumes = true;
   private readonly http: Http;
   private readonly timing: Timing;
   private readonly makeLink: LinkMaker;
   private readonly attached = new Map<string, FeedSession>();
-  private readonly followed = new Set<FeedSession>();
+  /** The sessions whose events the open socket delivers. */
+  private readonly subscribed = new Set<FeedSession>();
   private link: Link | null = null;
   /** The number of the open socket. */
   private calls: SocketCalls | null = null;
-  private subscriptions = new Map<string, Subscription>();
 
   constructor(http: Http, timing: Timing, makeLink: LinkMaker) {
     this.http = http;
@@ -36,25 +30,19 @@ export class WebSocketFeed implements Feed {
     this.attached.set(session.sessionId, session);
     this.link ??= this.makeLink({
       run: (connection) => this.run(connection),
-      changed: (state, error) => {
-        for (const each of [...this.attached.values()]) each.linkChanged(state, error);
+      changed: () => {
+        for (const each of [...this.attached.values()]) this.tell(each);
       },
     });
-    session.linkChanged(this.link.state, this.link.error);
-  }
-
-  follow(session: FeedSession): void {
-    this.followed.add(session);
+    this.tell(session);
     if (this.calls !== null) this.subscribe(session, this.calls);
   }
 
   detach(session: FeedSession): void {
     this.attached.delete(session.sessionId);
-    this.followed.delete(session);
-    if (this.subscriptions.delete(session.sessionId)) {
-      // A closed socket has left the session anyway.
-      this.calls?.call("leave", { session_id: session.sessionId }).catch(() => undefined);
-    }
+    this.subscribed.delete(session);
+    // A closed socket has left the session anyway.
+    this.calls?.call("leave", { session_id: session.sessionId }).catch(() => undefined);
     if (this.attached.size > 0) return;
     this.link?.close();
     this.link = null;
@@ -62,6 +50,9 @@ export class WebSocketFeed implements Feed {
 
   retry(): void {
     this.link?.retry();
+    const { calls } = this;
+    if (calls === null) return;
+    for (const each of this.attached.values()) if (!this.subscribed.has(each)) this.subscribe(each, calls);
   }
 
   /** Sends a command over the socket; null if it is not open. */
@@ -89,7 +80,10 @@ export class WebSocketFeed implements Feed {
       let stopPing = () => {};
       const end = (error: ClientError) => {
         stopPing();
-        if (this.calls === calls) this.calls = null;
+        if (this.calls === calls) {
+          this.calls = null;
+          this.subscribed.clear();
+        }
         calls.fail(networkError("The connection was lost before the answer arrived.", error));
         reject(error);
       };
@@ -101,7 +95,10 @@ export class WebSocketFeed implements Feed {
         if (signal.aborted) return socket.close();
         isOpen();
         this.calls = calls;
-        this.hello(calls);
+        this.hello(calls).catch((error: ClientError) => {
+          end(error);
+          socket.close();
+        });
         stopPing = pingEach(limits.pingMs, calls, this.timing);
         opened();
       };
@@ -121,36 +118,44 @@ export class WebSocketFeed implements Feed {
     });
   }
 
-  private hello(calls: SocketCalls): void {
-    const followed = [...this.followed];
-    this.subscriptions = new Map(followed.map(({ sessionId }) => [sessionId, { current: true }]));
-    const told = calls.call("hello", { sessions: followed.map(subscriptionOf) }) as Promise<HelloAnswer>;
-    told.then(
-      ({ sessions = [] }) => {
-        // Loading it again shows why it was rejected.
-        for (const { session_id, error } of sessions)
-          if (error !== undefined) this.attached.get(session_id)?.lost();
-      },
-      // The socket is closed; the next one sends a new hello.
-      () => undefined,
-    );
+  private tell(session: FeedSession): void {
+    const { state = "connecting", error = null } = this.link ?? {};
+    session.linkChanged(state === "open" && !this.subscribed.has(session) ? "connecting" : state, error);
+  }
+
+  private async hello(calls: SocketCalls): Promise<void> {
+    const asked = [...this.attached.values()];
+    const { sessions = [] } = (await calls.call("hello", { sessions: asked.map(fromNow) })) as HelloAnswer;
+    const errors = new Map(sessions.map(({ session_id, error }) => [session_id, error]));
+    for (const session of asked) {
+      const error = errors.get(session.sessionId);
+      this.settle(session, calls, error === undefined ? null : socketError(error));
+    }
   }
 
   private subscribe(session: FeedSession, calls: SocketCalls): void {
-    const { sessionId } = session;
-    const before = this.subscriptions.get(sessionId);
-    const mine: Subscription = { current: before === undefined };
-    this.subscriptions.set(sessionId, mine);
-    const begin = () => {
-      if (this.calls !== calls || this.subscriptions.get(sessionId) !== mine) return;
-      mine.current = true;
-      calls.call("subscribe", subscriptionOf(session)).catch(() => {
-        // Rejected. If the socket is closed instead, the next one's hello asks again.
-        if (this.calls === calls && this.subscriptions.get(sessionId) === mine) session.lost();
-      });
-    };
-    if (before === undefined) begin();
-    else calls.call("leave", { session_id: sessionId }).then(begin, begin);
+    calls.call("subscribe", fromNow(session)).then(
+      () => this.settle(session, calls, null),
+      (error: ClientError) => this.settle(session, calls, error),
+    );
+  }
+
+  /** The server has answered a subscription. If the socket is closed meanwhile, the next one's hello asks again. */
+  private settle(session: FeedSession, calls: SocketCalls, error: ClientError | null): void {
+    if (!this.isOpenFor(session, calls)) return;
+    if (error === null) {
+      this.subscribed.add(session);
+      this.tell(session);
+      return;
+    }
+    session.linkChanged(isTransient(error) ? "offline" : "denied", error);
+    if (!isTransient(error)) return;
+    const retry = () => this.isOpenFor(session, calls) && this.subscribe(session, calls);
+    this.timing.setTimer(retry, backoffMs(0, this.timing.random));
+  }
+
+  private isOpenFor(session: FeedSession, calls: SocketCalls): boolean {
+    return this.calls === calls && this.attached.get(session.sessionId) === session;
   }
 
   private take(text: string, calls: SocketCalls): void {
@@ -162,23 +167,27 @@ export class WebSocketFeed implements Feed {
     }
     const message = parseObject(text);
     if (calls.take(message)) return;
-    // Unsubscribed: the server can no longer send this session. Loading it again shows why.
-    if (message.type === "resync" || message.type === "left") {
-      this.attached.get(String(message.sessionId))?.lost();
-      return;
-    }
+    const session = this.attached.get(String(message.sessionId));
+    if (message.type === "resync") return session?.lost();
+    if (message.type === "left") return session && this.resubscribe(session, calls);
     if (typeof message.seq !== "number") {
       if (message.type === "error" && String(message.code).toLowerCase() === "connection_replaced")
         throw replacedError();
       return;
     }
-    const event = readEventLine(text, message);
-    if (this.subscriptions.get(event.sessionId)?.current) this.attached.get(event.sessionId)?.take(event);
+    session?.take(readEventLine(text, message));
+  }
+
+  /** The server can no longer send this session. Its answer states why. */
+  private resubscribe(session: FeedSession, calls: SocketCalls): void {
+    this.subscribed.delete(session);
+    this.tell(session);
+    this.subscribe(session, calls);
   }
 }
 
 interface HelloAnswer {
-  readonly sessions?: readonly { readonly session_id: string; readonly error?: unknown }[];
+  readonly sessions?: readonly { readonly session_id: string; readonly error?: object }[];
 }
 
 /** Programs cannot see the server's own heartbeat on a socket, but they see its answer to this ping. */
@@ -195,6 +204,6 @@ function pingEach(ms: number, calls: SocketCalls, timing: Timing): () => void {
   return () => cancel();
 }
 
-function subscriptionOf({ sessionId, cursor }: FeedSession): object {
-  return cursor === null ? { session_id: sessionId } : { session_id: sessionId, after: cursor };
+function fromNow({ sessionId }: FeedSession): object {
+  return { session_id: sessionId, after: "now" };
 }

@@ -17,7 +17,7 @@ export interface SeenRequest {
 }
 
 /** A test's replacement for the answer: another one, or a connection that is cut before or after the work is done. */
-export type Instead =
+export type Override =
   | { readonly status: number; readonly body: unknown }
   | "cut"
   | "cut after"
@@ -33,7 +33,7 @@ export class FakeServer {
   readonly receipts = new Map<string, { readonly body: string; readonly answer: object }>();
   /** Called before and after each step of the server. */
   onStep: (step: string) => void = () => {};
-  instead: (request: SeenRequest) => Instead = () => undefined;
+  override: (request: SeenRequest) => Override = () => undefined;
   /** The response to a snapshot request. */
   snapshots: "whole" | "none" | "other format" = "whole";
   /** The maximum number of events per page. */
@@ -69,9 +69,9 @@ export class FakeServer {
     http.on("upgrade", (request, socket, head) => {
       const seen = { method: "GET", path: request.url ?? "", headers: request.headers, body: undefined };
       this.requests.push(seen);
-      const instead = this.instead(seen);
-      if (instead !== undefined) {
-        const status = typeof instead === "object" ? instead.status : 500;
+      const override = this.override(seen);
+      if (override !== undefined) {
+        const status = typeof override === "object" ? override.status : 500;
         socket.end(`HTTP/1.1 ${status} No\r\nconnection: close\r\n\r\n`);
         return;
       }
@@ -135,19 +135,20 @@ export class FakeServer {
     };
     this.requests.push(seen);
     this.onStep(`received ${seen.path}`);
-    const instead = this.instead(seen);
-    if (instead === "hang") return;
-    if (instead === "cut") return void response.destroy();
-    if (typeof instead === "object") return send(response, instead.status, instead.body);
+    const override = this.override(seen);
+    if (override === "hang") return;
+    if (override === "cut") return void response.destroy();
+    if (typeof override === "object") return send(response, override.status, override.body);
     const url = new URL(seen.path, this.url);
     if (url.pathname === "/api/events") {
       const stream = new FakeStream(this, response, url.searchParams.get("session_id"));
-      stream.begin(seen.headers["last-event-id"] as string | undefined);
+      const last = seen.headers["last-event-id"] as string | undefined;
+      stream.begin(last ?? url.searchParams.get("after") ?? undefined);
       return;
     }
     const { status, body } = answerRequest(this, seen, url);
     this.onStep(`answered ${seen.path}`);
-    if (instead === "cut after") return void response.destroy();
+    if (override === "cut after") return void response.destroy();
     send(response, status, body);
     this.onStep(`sent ${seen.path}`);
   }

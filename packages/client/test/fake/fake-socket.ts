@@ -54,6 +54,12 @@ export class FakeSocket {
     this.socket.send(JSON.stringify({ type: "resync", sessionId }));
   }
 
+  /** Ends a subscription, as the server does when it cannot read the session. */
+  endSubscription(sessionId: string): void {
+    this.subscribed.delete(sessionId);
+    this.socket.send(JSON.stringify({ type: "left", sessionId }));
+  }
+
   private take(message: Message): void {
     this.server.onStep(`received ${message.type}`);
     this.server.requests.push({ method: "WS", path: message.type, headers: {}, body: message });
@@ -66,7 +72,9 @@ export class FakeSocket {
         sessions: message.sessions?.map((each) => this.subscribe(each.session_id, each.after)),
       };
     } else if (type === "subscribe") {
-      const { error } = this.subscribe(sessionId, message.after);
+      const override = this.server.override({ method: "WS", path: type, headers: {}, body: message });
+      const refused = typeof override === "object" ? (override.body as { error: object }) : undefined;
+      const { error } = refused ?? this.subscribe(sessionId, message.after);
       if (error !== undefined) answer = { type: "nack", id, error };
     } else if (type === "leave") this.subscribed.delete(sessionId);
     this.socket.send(JSON.stringify(answer));
@@ -74,11 +82,11 @@ export class FakeSocket {
   }
 
   private chat({ type, id, ...body }: Message): void {
-    const instead = this.server.instead({ method: "WS", path: type, headers: {}, body });
-    if (instead === "cut") return this.cut();
+    const override = this.server.override({ method: "WS", path: type, headers: {}, body });
+    if (override === "cut") return this.cut();
     const { status, body: given } = chat(this.server, body as unknown as ChatBody);
     const answer = given as { error?: object };
-    if (instead === "cut after") return this.cut();
+    if (override === "cut after") return this.cut();
     const { error } = answer;
     this.socket.send(
       JSON.stringify(status === 202 ? { ...answer, type: "ack", id } : { type: "nack", id, error }),
@@ -88,12 +96,11 @@ export class FakeSocket {
   private subscribe(sessionId: string, after: string | undefined): { session_id: string; error?: object } {
     const { log, repeats } = this.server;
     const session = log.sessions.get(sessionId);
-    if (session === undefined) return { session_id: sessionId, error: { code: "session_not_found" } };
+    if (session === undefined)
+      return { session_id: sessionId, error: { code: "session_not_found", status: 404 } };
     this.subscribed.add(sessionId);
-    const [rev, seq] = (after ?? `${session.rev}:0`).split(":").map(Number) as [number, number];
-    const current = rev === session.rev;
-    if (!current) this.resync(sessionId);
-    for (const { line } of log.after(sessionId, current ? seq - repeats : 0)) this.socket.send(line);
+    if (after !== "now") throw new Error(`The client subscribes from now on, not after ${after}.`);
+    for (const { line } of log.after(sessionId, session.seq - repeats)) this.socket.send(line);
     return { session_id: sessionId };
   }
 }

@@ -78,6 +78,7 @@ export class FakeStream {
   private missedOf(sessionId: string, cursor: string | undefined): StoredEvent[] {
     const { log, repeats } = this.server;
     if (cursor === undefined) return log.after(sessionId, 0);
+    if (cursor === "now") return log.after(sessionId, log.session(sessionId).seq - repeats);
     const [rev, seq] = cursor.split(":").map(Number) as [number, number];
     if (rev === log.session(sessionId).rev) return log.after(sessionId, seq - repeats);
     this.resync(sessionId);

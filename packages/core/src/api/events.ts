@@ -18,7 +18,7 @@ const hit = z.object({
 });
 export type SearchHit = Data<typeof hit>;
 
-/** A socket's subscription: a session, starting after a frame that the client has. */
+/** A socket's subscription: a session, starting after a frame that the client has, or `now`. */
 export const subscription = z.object({ sessionId: id, after: z.string().max(64).optional() });
 
 const eventPage = z.object({
@@ -36,7 +36,7 @@ export const eventRoutes = {
         .string()
         .max(64)
         .optional()
-        .describe("The `id:` of the last frame; `Last-Event-ID` takes precedence."),
+        .describe("The `id:` of the last frame, or `now`; `Last-Event-ID` takes precedence."),
     }),
     result: z.string(),
     errors: ["session_not_found", "too_many_requests"],

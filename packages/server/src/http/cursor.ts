@@ -2,6 +2,9 @@ import { PolylogError } from "../errors.ts";
 
 /** The value that a client sends to resume where it stopped. Only the server interprets it. */
 
+/** Instead of a cursor: only events from now on. */
+export const NOW = "now";
+
 export interface SessionCursor {
   readonly rev: number;
   readonly seq: number;

@@ -2,7 +2,7 @@ import type { Subscription } from "../hub/hub.ts";
 import type { Services } from "../services.ts";
 import { RESTORED, type Restored } from "../store/backup/restore-database.ts";
 import type { EventStore } from "../store/store.ts";
-import { parsePosition, parseSessionCursor } from "./cursor.ts";
+import { NOW, parsePosition, parseSessionCursor } from "./cursor.ts";
 
 /** Where a stream starts, and whether its client must discard its state first. */
 export interface Start<S extends Subscription = Subscription> {
@@ -20,10 +20,10 @@ export async function startOfSession(
   sessionId: string,
   cursor: string | undefined,
 ): Promise<Start<OfSession>> {
-  const parsed = cursor === undefined ? null : parseSessionCursor(cursor);
+  const parsed = cursor === undefined || cursor === NOW ? null : parseSessionCursor(cursor);
   const { rev, head } = await services.sessions.get(sessionId);
   const at = (after: number): OfSession => ({ kind: "session", sessionId, rev, after });
-  if (parsed === null) return { subscription: at(0), resync: null };
+  if (parsed === null) return { subscription: at(cursor === NOW ? head : 0), resync: null };
   if (parsed.rev !== rev) return { subscription: at(0), resync: "The session was rewound or restored." };
   if (parsed.seq > head) return { subscription: at(0), resync: "The cursor is past the end of the log." };
   return { subscription: at(parsed.seq), resync: null };
@@ -35,7 +35,8 @@ export async function startOfAll(
   position: number,
   cursor: string | undefined,
 ): Promise<Start<OfAll>> {
-  if (cursor === undefined) return { subscription: { kind: "all", after: position }, resync: null };
+  if (cursor === undefined || cursor === NOW)
+    return { subscription: { kind: "all", after: position }, resync: null };
   const after = parsePosition(cursor);
   // Another process may have written events, and sent them to its clients, that this one has not read yet.
   const end = after > position ? Math.max(position, await store.head()) : position;

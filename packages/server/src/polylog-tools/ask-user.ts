@@ -1,4 +1,4 @@
-import { type EventBody, findRun, type QuestionAnswer } from "@polylog/core";
+import { defined, type EventBody, findRun, type QuestionAnswer } from "@polylog/core";
 import { z } from "zod";
 import { Refusal } from "../exchange/refusal.ts";
 import { limits } from "../limits.ts";
@@ -89,8 +89,7 @@ export class ToolAsks {
       await actor.mailbox.run(async () => {
         if (findRun(actor.conversation, runId)?.outcome !== null)
           throw new Refusal("run_over", "This run has ended.");
-        const call = callId === undefined ? {} : { callId };
-        const body = { type: "ask_user" as const, ...speaker, questionId, questions, ...call };
+        const body = { type: "ask_user" as const, ...speaker, questionId, questions, ...defined({ callId }) };
         await actor.append({ bodies: [body], refusable: true });
       });
       signal.addEventListener("abort", withdraw, { once: true });

@@ -13,11 +13,11 @@ export function exporter(store: EventStore, log: Log, blobs: string) {
   ): Promise<string | AsyncIterable<string>> => {
     const session = await log.session(sessionId);
     if (format === "jsonl") return exportLines(store, sessionId, blobs);
-    return exportTalk(session.conversation, format);
+    return exportConversation(session.conversation, format);
   };
 }
 
-export function exportTalk(conversation: Conversation, format: "md" | "html"): string {
+export function exportConversation(conversation: Conversation, format: "md" | "html"): string {
   const markdown = terminalText(toMarkdown(conversation));
   return format === "md" ? markdown : toPage(terminalText(conversation.title ?? "Session"), markdown);
 }

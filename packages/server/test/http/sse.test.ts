@@ -135,6 +135,24 @@ test("a live stream of a session that is rewound gets a resync and restarts at t
   expect(back.seqs).toEqual([2]);
 });
 
+test("with `after=now` a session's stream starts at the head of its log, also after a rewind", async () => {
+  const server = await startServer();
+  await server.log.emit("s1", ...texts(1, 3));
+  const client = await SseClient.open(server.port, "?session_id=s1&after=now");
+  await server.log.emit("s1", "live");
+  await until(() => client.frames.length === 1);
+  await server.log.rewind("s1", 1);
+  await until(() => client.frames.length === 2);
+  await server.log.emit("s1", "again");
+  await until(() => client.frames.length === 3);
+  expect(client.frames.map(({ id }) => id)).toEqual(["1:4", "2:1", "2:2"]);
+  expect(JSON.parse(client.frames[1]?.data ?? "")).toMatchObject({
+    phase: "resync",
+    session_id: "s1",
+    rev: 2,
+  });
+});
+
 test("deleting a session ends its stream, and so does a failing store", async () => {
   const server = await startServer();
   const client = await SseClient.open(server.port, "?session_id=s1");

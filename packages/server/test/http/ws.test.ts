@@ -119,6 +119,24 @@ test("a rewound session gets a resync and restarts at the beginning", async () =
   expect(late.messages.map(({ type }) => type)).toContain("resync");
 });
 
+test("a subscription after `now` gets only later events, also after a rewind", async () => {
+  const server = await startServer();
+  await server.log.emit("s1", "one", "two");
+  const tester = await greeted(server.port, [{ session_id: "s1", after: "now" }]);
+  await server.log.emit("s1", "three");
+  await until(() => tester.messages.some(({ seq }) => seq === 3));
+  await server.log.rewind("s1", 1);
+  await until(() => tester.messages.some(({ type }) => type === "resync"));
+  await server.log.emit("s1", "again");
+  await until(() => tester.messages.some(({ rev, seq }) => rev === 2 && seq === 2));
+  const received = tester.messages.filter(({ type }) => type !== "ack");
+  expect(received.map(({ type, rev, seq }) => [type, rev, seq])).toEqual([
+    ["notice", 1, 3],
+    ["resync", 2, undefined],
+    ["notice", 2, 2],
+  ]);
+});
+
 test("each command is answered under its ID, with the route's response", async () => {
   const server = await startServer();
   const tester = await greeted(server.port);

@@ -16,8 +16,8 @@ export async function exportSession(
         return;
       }
       const conversation = await readConversation(reader, sessionId);
-      const { exportTalk } = await import("@polylog/server");
-      output.text(exportTalk(conversation, format));
+      const { exportConversation } = await import("@polylog/server");
+      output.text(exportConversation(conversation, format));
     });
   // In a terminal, the output itself shows the progress.
   if (process.stdout.isTTY) await write();

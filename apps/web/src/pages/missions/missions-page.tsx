@@ -1,10 +1,9 @@
-import type { Mission } from "@polylog/client";
 import { Target } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { DailyBudget } from "../../budgets/session-budgets.tsx";
 import { client } from "../../data/client.ts";
 import { lastProject } from "../../data/last-choices.ts";
-import { useServerChanges } from "../../data/server-changes.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
 import { wholeTime } from "../../format/format.ts";
 import { Page } from "../../layout/page.tsx";
 import { ProjectField, useProjects } from "../../projects/project-field.tsx";
@@ -48,9 +47,11 @@ export function MissionsPage() {
 }
 
 function ProjectMissions({ projectRoot }: { readonly projectRoot: string }) {
-  const { missions, failure, load } = useMissions(projectRoot);
+  const ask = () => client.missions.list({ projectRoot });
+  const { found, failure, load } = useLoaded(ask, [projectRoot], ["mission"]);
   const [isEditing, setEditing] = useState(false);
-  if (missions === null) return failure === null ? null : <p role="alert">{failure}</p>;
+  if (found === null) return failure === null ? null : <p role="alert">{failure}</p>;
+  const { missions } = found;
   const current = missions.find(({ endedTs }) => endedTs === null);
   const past = missions.filter(({ endedTs }) => endedTs !== null);
   return (
@@ -92,18 +93,4 @@ function ProjectMissions({ projectRoot }: { readonly projectRoot: string }) {
       )}
     </>
   );
-}
-
-function useMissions(projectRoot: string) {
-  const [missions, setMissions] = useState<readonly Mission[] | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const load = useCallback(() => {
-    client.missions.list({ projectRoot }).then(
-      ({ missions }) => setMissions(missions),
-      (error: Error) => setFailure(error.message),
-    );
-  }, [projectRoot]);
-  useEffect(load, [load]);
-  useServerChanges(["mission"], load);
-  return { missions, failure, load };
 }

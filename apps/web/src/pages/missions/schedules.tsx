@@ -1,7 +1,7 @@
 import type { Schedule } from "@polylog/client";
-import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { client } from "../../data/client.ts";
-import { useServerChanges } from "../../data/server-changes.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
 import { wholeTime } from "../../format/format.ts";
 import { Link } from "../../routing/link.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,22 +12,18 @@ import styles from "./missions-page.module.css";
 
 /** Prompts that are sent at set times. */
 export function Schedules({ projectRoot }: { readonly projectRoot: string }) {
-  const [schedules, setSchedules] = useState<readonly Schedule[]>([]);
-  const load = useCallback(() => {
-    client.schedules.list({ projectRoot }).then(
-      ({ schedules }) => setSchedules(schedules),
-      (error: Error) => showToast(error.message),
-    );
-  }, [projectRoot]);
-  useEffect(load, [load]);
-  useServerChanges(["schedules"], load);
+  const ask = () => client.schedules.list({ projectRoot });
+  const { found, failure, load } = useLoaded(ask, [projectRoot], ["schedules"]);
+  useEffect(() => {
+    if (failure !== null) showToast(failure);
+  }, [failure]);
   return (
     <section className={styles.past} aria-labelledby="schedules">
       <h2 id="schedules" className={styles.heading}>
         Schedules
       </h2>
       <ol>
-        {schedules.map((schedule) => (
+        {(found?.schedules ?? []).map((schedule) => (
           <Row key={schedule.scheduleId} schedule={schedule} onChanged={load} />
         ))}
       </ol>

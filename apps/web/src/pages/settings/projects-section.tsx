@@ -1,9 +1,9 @@
 import type { TrustedFolder } from "@polylog/client";
 import { exactName } from "@polylog/core";
 import { FolderClosed, ShieldAlert, ShieldCheck } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { client } from "../../data/client.ts";
-import { useServerChanges } from "../../data/server-changes.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
 import { folderName } from "../../format/format.ts";
 import { TrustDialog } from "../../trust/trust-dialog.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -16,7 +16,8 @@ import styles from "./settings.module.css";
 
 /** The trust of project files, and the settings of agents per project. */
 export function ProjectsSection() {
-  const { folders, failure, load } = useTrust();
+  const { found, failure, load } = useLoaded(() => client.trust.list(), [], ["trust"]);
+  const folders = found?.folders ?? null;
   const [asking, setAsking] = useState<TrustedFolder | null>(null);
   const distrust = ({ projectRoot }: TrustedFolder) => {
     client.trust.set({ projectRoot, trusted: false }).then(load, (error: Error) => showToast(error.message));
@@ -89,17 +90,3 @@ function TrustSummary({ folder }: { readonly folder: TrustedFolder }) {
 }
 
 const shownFiles = 3;
-
-function useTrust() {
-  const [folders, setFolders] = useState<readonly TrustedFolder[] | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const load = useCallback(() => {
-    client.trust.list().then(
-      ({ folders }) => setFolders(folders),
-      (error: Error) => setFailure(error.message),
-    );
-  }, []);
-  useEffect(load, [load]);
-  useServerChanges(["trust"], load);
-  return { folders, failure, load };
-}

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Page } from "playwright";
+import type { Page, Route } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { accessibilityViolations } from "../support/accessibility-violations.ts";
 import { countingScript } from "../support/counting-script.ts";
@@ -86,6 +86,36 @@ test("changes by another client that are not in the log appear without a reload"
   await page.getByText(/^Default agent · After an hour · prompted \d+ of 100 times$/).waitFor();
   await server.post(`/api/mission?project_root=${encodeURIComponent(server.project)}`, {}, "DELETE");
   await page.getByRole("region", { name: "Past missions" }).getByText("Set from elsewhere.").waitFor();
+});
+
+test("a late response does not replace a later one", async () => {
+  await open("missions");
+  await page.getByLabel("Goal").waitFor();
+  const received = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holdFirst = async (route: Route) => {
+    const response = await route.fetch();
+    received.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  };
+  await page.route("**/api/missions?*", holdFirst, { times: 1 });
+  const set = (text: string) =>
+    server.post("/api/mission", { project_root: server.project, text, interval_seconds: 3600 });
+  await set("The first goal.");
+  await received.promise;
+  await set("The second goal.");
+  await page.getByText("The second goal.").waitFor();
+  const late = page.waitForEvent("requestfinished", (request) => request.url().includes("/api/missions?"));
+  released.resolve();
+  await late;
+  // The page has drawn what it received.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  expect(await page.getByText("The second goal.").count()).toBe(1);
+  await page.getByRole("button", { name: "End mission" }).click();
+  await page.getByLabel("Goal").waitFor();
 });
 
 test("settings: retention limits are written to the configuration without changing the rest", async () => {

@@ -1,4 +1,4 @@
-import type { EventBody } from "@polylog/core";
+import { defined, type EventBody } from "@polylog/core";
 import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { AcpState, AcpTranslation } from "./state.ts";
@@ -27,12 +27,11 @@ function reportPlan(state: AcpState, entries: PlanItem[], text: string | null): 
   if (run === null || plan === run.plan) return noEvents(state);
   const runRef = { runId: run.runId, agentId };
   const planId = `${run.runId}/plan-${run.plans}`;
-  const written = text === null ? {} : { text };
   const items = entries.map(({ content, status }) => ({ content, status }));
   return {
     state: { ...state, run: { ...run, plan, plans: run.plans + 1, hasSpoken: true } },
     events: [
-      { type: "plan_update", planId, entries, ...written, ...runRef },
+      { type: "plan_update", planId, entries, ...defined({ text }), ...runRef },
       ...(text === null ? [{ type: "todo_update" as const, items, ...runRef }] : []),
     ],
   };

@@ -1,4 +1,5 @@
 import type { EventBody, Failure, PermissionMode, ToolContent, ToolLocation } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { AppendedText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
 import type { RunRef, Translation } from "../../connection/translation.ts";
@@ -216,8 +217,13 @@ export function withStatus(
   const { run, agentId } = translation.state;
   const name = `${status} ${toolName ?? ""}`;
   if (run === null || run.status === name) return translation;
-  const named = toolName === undefined ? {} : { toolName };
-  const event: EventBody = { type: "agent_status", status, ...named, runId: run.runId, agentId };
+  const event: EventBody = {
+    type: "agent_status",
+    status,
+    ...defined({ toolName }),
+    runId: run.runId,
+    agentId,
+  };
   return {
     state: { ...translation.state, run: { ...run, status: name } },
     events: [...translation.events, event],

@@ -1,3 +1,4 @@
+import { defined } from "@polylog/core";
 import { estimateTokens } from "../history/estimate-tokens.ts";
 import { summaryText } from "../history/history.ts";
 import { CallNames } from "../history/safe-names.ts";
@@ -44,12 +45,22 @@ export async function compactContext(scope: RunScope, compaction: ContextCompact
   }
   const message: ModelMessage = { role: "user", content: [{ type: "text", text: summaryText(summary) }] };
   const afterTokens = estimateTokens([{ role: "system", content: system }, message]);
-  const before = beforeTokens === null ? {} : { beforeTokens };
-  await scope.emit({ type: "compaction", trigger, ...before, afterTokens, summary, ...scope.runRef });
-  if (scope.depth > 0) return message;
-  const windowTokens = window === null ? {} : { windowTokens: window };
   await scope.emit({
-    ...{ type: "context_usage", usedTokens: afterTokens, ...windowTokens, compressed: true },
+    type: "compaction",
+    trigger,
+    ...defined({ beforeTokens }),
+    afterTokens,
+    summary,
+    ...scope.runRef,
+  });
+  if (scope.depth > 0) return message;
+  await scope.emit({
+    ...{
+      type: "context_usage",
+      usedTokens: afterTokens,
+      ...defined({ windowTokens: window }),
+      compressed: true,
+    },
     ...scope.runRef,
   });
   return message;

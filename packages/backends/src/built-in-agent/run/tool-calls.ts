@@ -28,8 +28,14 @@ export async function runCalls(
   const calls = requests.map((request) => prepareCall(request, tools));
   for (const { request, shown } of calls) {
     const { callId, toolName } = request;
-    const input = shown === null ? {} : { input: shown };
-    await scope.emit({ type: "tool_call_start", callId, toolName, ...input, responseId, ...scope.runRef });
+    await scope.emit({
+      type: "tool_call_start",
+      callId,
+      toolName,
+      ...defined({ input: shown }),
+      responseId,
+      ...scope.runRef,
+    });
   }
   const outcomes: ToolOutcome[] = [];
   for (const group of groupsOf(calls)) {

@@ -1,4 +1,4 @@
-import { type EventBody, limits } from "@polylog/core";
+import { defined, type EventBody, limits } from "@polylog/core";
 import { countOf, type Native, recordOf } from "../../connection/native-value.ts";
 import { noEvents } from "../../connection/translation.ts";
 import type { CodexState, CodexTranslation, Thread } from "./state.ts";
@@ -35,8 +35,7 @@ export function translateUsage(state: CodexState, thread: Thread, params: Native
   const usedTokens = (last.inputTokens ?? 0) + (last.outputTokens ?? 0);
   const windowTokens = countOf(usage.modelContextWindow);
   if (usedTokens > 0) {
-    const window = windowTokens === null ? {} : { windowTokens };
-    events.push({ type: "context_usage", usedTokens, ...window, ...runRef });
+    events.push({ type: "context_usage", usedTokens, ...defined({ windowTokens }), ...runRef });
   }
   return { state: next, events };
 }

@@ -1,4 +1,5 @@
 import type { EventBody, Failure, PermissionMode } from "@polylog/core";
+import { defined } from "@polylog/core";
 import type { AppendedText } from "../../connection/appended-text.ts";
 import type { RunRef, Translation } from "../../connection/translation.ts";
 import type { UsageRecord } from "./usage.ts";
@@ -153,7 +154,12 @@ export function withStatus(
   const { run, agentId } = state;
   const name = `${status} ${toolName ?? ""}`;
   if (run === null || run.status === name) return { state, events };
-  const named = toolName === undefined ? {} : { toolName };
-  const event: EventBody = { type: "agent_status", status, ...named, runId: run.runId, agentId };
+  const event: EventBody = {
+    type: "agent_status",
+    status,
+    ...defined({ toolName }),
+    runId: run.runId,
+    agentId,
+  };
   return { state: { ...state, run: { ...run, status: name } }, events: [...events, event] };
 }

@@ -1,4 +1,4 @@
-import type { EventBody, Failure } from "@polylog/core";
+import { defined, type EventBody, type Failure } from "@polylog/core";
 import { type Native, nameOf, recordOf, recordsOf, textOf } from "../../connection/native-value.ts";
 import { noEvents, type RunRef } from "../../connection/translation.ts";
 import { type CurrentRun, type PiState, type PiTranslation, type Response, withRun } from "./state.ts";
@@ -34,8 +34,12 @@ export function endMessage(state: PiState, value: Native): PiTranslation | null 
   const spent: EventBody[] = usage === null ? [] : [{ type: "usage", ...usage, responseId, ...runRef }];
   const { windowTokens } = state;
   if (usage !== null) {
-    const window = windowTokens === null ? {} : { windowTokens };
-    spent.push({ type: "context_usage", usedTokens: usedTokens(usage), ...window, ...runRef });
+    spent.push({
+      type: "context_usage",
+      usedTokens: usedTokens(usage),
+      ...defined({ windowTokens }),
+      ...runRef,
+    });
   }
   const broken = isBroken ? brokenCalls(run, response, runRef) : [];
   return withRun(state, next, [...events, ...broken, ...spent]);

@@ -5,7 +5,7 @@ import type { Delivery, Hub, Listening, Sink, Subscription } from "../../hub/hub
 import type { Services } from "../../services.ts";
 import type { EventStore } from "../../store/store.ts";
 import type { Identity } from "../auth/auth.ts";
-import { sessionCursor } from "../cursor.ts";
+import { NOW, sessionCursor } from "../cursor.ts";
 import type { Exchange } from "../exchange.ts";
 import { heartbeatJson, resyncJson, syncJson } from "../frames.ts";
 import { type Start, startOfAll, startOfSession } from "../resume.ts";
@@ -62,7 +62,7 @@ export function sseOpener(
     const stream = new SseStream(options, target, who, bytes[start.subscription.kind], heartbeat);
     outgoing.once("close", () => stream.ended());
     target.on("drain", () => stream.drained());
-    stream.begin(start);
+    stream.begin(start, cursor === NOW ? NOW : undefined);
   };
 }
 
@@ -72,6 +72,8 @@ class SseStream implements OpenStream, Sink {
   private readonly target: Socket | ServerResponse;
   private readonly bytes: SseBytes;
   private readonly heartbeat: (now: number) => Buffer;
+  /** Where to start after a rewind. */
+  private restart: string | undefined;
   private subscription: Subscription | null = null;
   private rev = NO_REV;
   private listening: Listening | null = null;
@@ -92,7 +94,8 @@ class SseStream implements OpenStream, Sink {
     this.heartbeat = heartbeat;
   }
 
-  begin({ subscription, resync }: Start): void {
+  begin({ subscription, resync }: Start, restart: string | undefined): void {
+    this.restart = restart;
     this.options.streams.add(this);
     this.write(opening);
     if (resync !== null) this.tellResync(subscription, resync);
@@ -153,12 +156,12 @@ class SseStream implements OpenStream, Sink {
     this.options.streams.remove(this);
   }
 
-  /** A session with a new rev is sent from its start. In other cases the client reconnects with its cursor. */
+  /** A session with a new rev is sent again. In other cases the client reconnects with its cursor. */
   private async beginAgain(reason: string): Promise<void> {
     const before = this.subscription;
     try {
       if (before?.kind !== "session") throw new Error(reason);
-      const { subscription } = await startOfSession(this.options.services, before.sessionId, undefined);
+      const { subscription } = await startOfSession(this.options.services, before.sessionId, this.restart);
       if (this.isOver) return;
       if (subscription.rev === before.rev) throw new Error(reason);
       this.tellResync(subscription, reason);
@@ -176,7 +179,9 @@ class SseStream implements OpenStream, Sink {
 
   private tellResync(subscription: Subscription, reason: string): void {
     const ofSession = subscription.kind === "session";
-    const id = ofSession ? sessionCursor({ rev: subscription.rev, seq: 0 }) : String(subscription.after);
+    const id = ofSession
+      ? sessionCursor({ rev: subscription.rev, seq: subscription.after })
+      : String(subscription.after);
     this.write(sseBytes(resyncJson(subscription, reason, Date.now()), { id }));
   }
 

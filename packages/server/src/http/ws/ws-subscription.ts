@@ -1,6 +1,7 @@
 import type { StateChange } from "@polylog/core";
 import type { Delivery, Hub, Listening, Sink, Subscription } from "../../hub/hub.ts";
 import type { Services } from "../../services.ts";
+import { NOW } from "../cursor.ts";
 import { startOfSession } from "../resume.ts";
 
 export interface SubscriptionClient {
@@ -17,6 +18,8 @@ export class WsSubscription implements Sink {
   private readonly hub: Hub;
   private readonly services: Pick<Services, "sessions">;
   private readonly client: SubscriptionClient;
+  /** Where to start after a rewind. */
+  private readonly restart: string | undefined;
   private subscription: Extract<Subscription, { kind: "session" }>;
   private listening: Listening | null = null;
   private isOver = false;
@@ -32,7 +35,7 @@ export class WsSubscription implements Sink {
     readonly resync: string | null;
   }> {
     const { subscription, resync } = await startOfSession(services, sessionId, after);
-    const opened = new WsSubscription(hub, services, client, subscription);
+    const opened = new WsSubscription(hub, services, client, subscription, after === NOW ? NOW : undefined);
     return { subscription: opened, rev: subscription.rev, resync };
   }
 
@@ -41,11 +44,13 @@ export class WsSubscription implements Sink {
     services: Pick<Services, "sessions">,
     client: SubscriptionClient,
     subscription: Extract<Subscription, { kind: "session" }>,
+    restart: string | undefined,
   ) {
     this.hub = hub;
     this.services = services;
     this.client = client;
     this.subscription = subscription;
+    this.restart = restart;
   }
 
   begin(resync: string | null): void {
@@ -85,7 +90,7 @@ export class WsSubscription implements Sink {
   private async beginAgain(reason: string): Promise<void> {
     const before = this.subscription;
     try {
-      const { subscription } = await startOfSession(this.services, before.sessionId, undefined);
+      const { subscription } = await startOfSession(this.services, before.sessionId, this.restart);
       if (this.isOver) return;
       if (subscription.rev === before.rev) throw new Error(reason);
       this.subscription = subscription;

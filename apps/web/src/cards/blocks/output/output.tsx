@@ -10,7 +10,7 @@ import styles from "../blocks.module.css";
 import { cleanOutput } from "./clean-output.ts";
 import { limits } from "./limits.ts";
 import colours from "./terminal-colours.module.css";
-import { type Look, lookAfter, readColours } from "./terminal-colours.ts";
+import { readColours, styleAfter, type TextStyle } from "./terminal-colours.ts";
 
 /** The output of a program. */
 export function OutputBlock({ block }: BlockProps<"output">) {
@@ -112,8 +112,8 @@ const Coloured = memo(function Coloured({
   readonly text: string;
   readonly before: string;
 }) {
-  return readColours(text, lookAfter(before)).map(({ text: words, look }, index) => {
-    const name = classOf(look);
+  return readColours(text, styleAfter(before)).map(({ text: words, style }, index) => {
+    const name = classOf(style);
     return name === "" ? (
       words
     ) : (
@@ -125,7 +125,7 @@ const Coloured = memo(function Coloured({
   });
 });
 
-function classOf({ hue, bold, dim, italic, underline }: Look): string {
+function classOf({ hue, bold, dim, italic, underline }: TextStyle): string {
   return cx(
     hue !== null && colours[hue],
     bold && colours.bold,

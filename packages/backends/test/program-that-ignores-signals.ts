@@ -3,7 +3,7 @@
  * one in a separate session, and one whose parent has exited. Each has the name in its command line. When all of them
  * run, the program runs `then`.
  */
-export function stubbornFamily(name: string, then: string): string {
+export function programThatIgnoresSignals(name: string, then: string): string {
   const stubborn = `/* ${name} */ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {}); setInterval(() => {}, 1000);`;
   const child = `${stubborn} console.log("up");`;
   const spawn = (code: string, detached: boolean, stdout: string) =>
