@@ -29,6 +29,8 @@ export class PiSession implements AgentConnection {
   /** Messages to the current run, and those that it did not read before it was stopped. */
   private steers: Prompt[] = [];
   private dropped: Prompt[] = [];
+  /** Resolves when Pi has accepted or rejected every message to the current run. */
+  private steered: Promise<unknown> = Promise.resolve();
   private state: PiState;
   private sessionId: string | null = null;
   /** The run that compacts the context. Only the response to its request reports how it ended. */
@@ -83,9 +85,13 @@ export class PiSession implements AgentConnection {
 
   async steer(prompt: Prompt): Promise<void> {
     if (!this.tracker.isLive(prompt.runId)) throw new Error("The run is over.");
-    const reply = await this.request({ type: "steer", ...contentOf(prompt) });
+    const accepted = this.request({ type: "steer", ...contentOf(prompt) }).then((reply) => {
+      if (reply.ok) this.steers.push(prompt);
+      return reply;
+    });
+    this.steered = Promise.all([this.steered, accepted]);
+    const reply = await accepted;
     if (!reply.ok) throw new Error(reply.message);
-    this.steers.push(prompt);
     if (this.tracker.isLive(prompt.runId) || !isAtLeast087(this.version)) return;
     // Otherwise Pi keeps it for the next run.
     const left = await this.request({ type: "clear_queue" });
@@ -145,6 +151,7 @@ export class PiSession implements AgentConnection {
     this.state = withPrompt(this.state, runId);
     this.steers = [];
     this.dropped = [];
+    this.steered = Promise.resolve();
     const compact = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
     void (compact === null ? this.send(prompt) : this.compactContext(runId, compact[1] ?? ""));
   }
@@ -168,9 +175,13 @@ export class PiSession implements AgentConnection {
     await this.end(runId, reply.ok ? { outcome: "completed" } : { outcome: "failed", error });
   }
 
-  /** Closes dialogs first, because an open one keeps the program from stopping. Then drops queued work, then aborts. */
+  /**
+   * Closes dialogs first, because an open one keeps the program from stopping. Then drops queued work, then aborts. Pi can
+   * queue a message later than it handles the requests that follow it.
+   */
   private async abort(): Promise<void> {
     await this.dismissAsks();
+    await this.steered;
     if (isAtLeast087(this.version)) void this.clearQueue();
     await this.request({ type: "abort" });
   }
