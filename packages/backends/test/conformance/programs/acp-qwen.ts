@@ -62,6 +62,7 @@ export const acpQwen: Program = {
     /^Tool call (?:aborted|was cancelled before execution\.)$/,
     /^The tool had already completed; its output was discarded\.$/,
   ],
+  endAfterDenial: "completed",
   unsupported: {
     ...acpUnsupportedHere,
     ...unknownCall,

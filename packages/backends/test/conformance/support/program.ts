@@ -32,6 +32,8 @@ export interface Program {
   readonly failures?: Readonly<Record<string, FailureShape>>;
   /** The program's own text in outputs and reasons, around the tools' text. */
   readonly ownWords?: readonly RegExp[];
+  /** How its runs end after a denial, if it then ends its turn. */
+  readonly endAfterDenial?: "completed" | "cancelled";
   /** It reports only the tokens of the last model request in a turn. */
   readonly tellsLastCallOnly?: boolean;
   /** It does not report the usage of its runs. */
