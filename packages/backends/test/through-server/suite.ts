@@ -97,7 +97,7 @@ function worked(conversation: Conversation) {
 }
 
 function costOf(run: RunRow | undefined): number | null {
-  return run?.cost_complete === true && run.usage.length > 0 ? run.cost_usd : null;
+  return run?.cost_complete === true ? run.cost_usd : null;
 }
 
 function askedStep({ askedStep: step }: Program, command: string): string {
