@@ -42,8 +42,8 @@ export interface Program {
   readonly hidesUsageOfThoughts?: boolean;
   /** It does not report the tokens of its subagents. */
   readonly hidesUsageOfSubagents?: boolean;
-  /** Alternative lines that a scenario may give with this program, if timing decides between the two. */
-  readonly alternatives?: Readonly<Record<string, readonly string[]>>;
+  /** Alternative lines that a scenario may give with this program, if timing decides between them. */
+  readonly alternatives?: Readonly<Record<string, readonly (readonly string[])[]>>;
   /** Scenarios that the program does not support, with the reason. */
   readonly unsupported: Readonly<Record<string, string>>;
   /** The kind of a call, if its name does not show it. */
