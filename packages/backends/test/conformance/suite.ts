@@ -53,8 +53,8 @@ export async function playScenario(program: Program, scenario: Scenario): Promis
 
 /** The result that every program must give, or the one that this program may give instead. */
 function expectedOf(program: Program, scenario: Scenario, lines: readonly string[]): readonly string[] {
-  const other = program.alternatives?.[scenario.name];
-  return other !== undefined && isSame(lines, other) ? other : scenario.expected;
+  const others = program.alternatives?.[scenario.name] ?? [];
+  return others.find((other) => isSame(lines, other)) ?? scenario.expected;
 }
 
 function isSame(lines: readonly string[], expected: readonly string[]): boolean {

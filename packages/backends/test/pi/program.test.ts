@@ -11,8 +11,20 @@ import { shapeOf } from "../conformance/support/shape.ts";
 import { TestLog } from "../conformance/support/test-log.ts";
 import { bodiesOf } from "../native-store/bodies.ts";
 
-/** The user's own extension: a command that asks questions, and one that sends a message later. */
-const extension = `export default function (pi) {
+/** The user's own extension: commands that ask questions and send a message later, and a check that may take long. */
+const extension = `import { existsSync, watch } from "node:fs";
+export default function (pi) {
+  pi.on("input", async ({ text }) => {
+    if (!text.includes("when checked.txt exists")) return { action: "continue" };
+    const watcher = watch(".");
+    await new Promise((resolve) => {
+      const look = () => existsSync("checked.txt") && resolve();
+      watcher.on("change", look);
+      look();
+    });
+    watcher.close();
+    return { action: "continue" };
+  });
   pi.registerCommand("ask", { handler: async (_, { ui }) => {
     const colour = await ui.select("Which?", ["Red", "Blue"]);
     const sure = await ui.confirm("Sure?", "It is for ever.");
@@ -185,6 +197,23 @@ test("[PI11] a message that is too late for its run is rejected, and not kept fo
   const times = JSON.stringify(bench.requests().at(-1)?.body).split("marzipan").length - 1;
   const faults = await bench.finish();
   expect({ times, faults }).toEqual({ times: outcome === "heard" ? 1 : 0, faults: [] });
+});
+
+test("[PI11] a message that Pi still checks when its run is canceled is reported as unread, and not kept for the next run", async () => {
+  const bench = await openBench(extended);
+  const runId = await bench.prompt("[[words 400 50]]");
+  const connection = await bench.connect();
+  await bench.until((event) => event.type === "text_delta");
+  const message = { runId, text: "marzipan, when checked.txt exists", images: [] };
+  const steered = connection.steer(message);
+  const cancelled = bench.cancel(runId);
+  await bench.writeFile("checked.txt", "");
+  await Promise.all([steered, cancelled, bench.ended(runId)]);
+  const unread = connection.unread?.(runId);
+  await bench.play("[[say Next.]]");
+  const isKept = JSON.stringify(bench.requests().at(-1)?.body).includes("marzipan");
+  const faults = await bench.finish();
+  expect({ unread, isKept, faults }).toEqual({ unread: [message], isKept: false, faults: [] });
 });
 
 test("[PI12] a session that Pi has lost is replaced by a new one, with a notice", async () => {

@@ -45,6 +45,8 @@ type Permission = Extract<EventBody, { type: "permission_request" }>;
 /** A real server with one agent, driven over HTTP and WebSocket. */
 export class ServerBench {
   readonly projectRoot: string;
+  /** The home folder of the agent's program. */
+  readonly home: string;
   readonly model: ScriptedModel;
   readonly agentId: string;
   private readonly folder: string;
@@ -62,6 +64,7 @@ export class ServerBench {
   ) {
     this.folder = folder;
     this.projectRoot = path.join(folder, "project");
+    this.home = path.join(folder, "home");
     this.model = model;
     this.agentId = agentId;
     this.env = env;

@@ -6,17 +6,18 @@ import { shapeOf } from "../conformance/support/shape.ts";
 import { TestLog } from "../conformance/support/test-log.ts";
 import { type DetectableAgent, type QueueRow, type RunRow, ServerBench, type Way } from "./server-bench.ts";
 
-function conversation({ unsupported }: Program): string[] {
+function conversation({ unsupported, endAfterDenial }: Program): string[] {
   const takesMessages = !Object.hasOwn(unsupported, "steer");
-  const endsAtDenial = Object.hasOwn(unsupported, "permission deny");
+  const failed = Object.hasOwn(unsupported, "shell fails") ? "shell ok" : "shell failed";
+  const denied = endAfterDenial === undefined ? ["agent: Then not.", "= completed"] : [`= ${endAfterDenial}`];
   const steered = ["user", "shell ok", "user (steered)", "agent: After the command.", "= completed"];
   const queued = ["user", "shell ok", "agent: After the command.", "= completed", ...answered];
   const unread = ["user", "shell interrupted", ...(takesMessages ? ["user (steered)"] : []), "= cancelled"];
   return [
     ...["user", "agent: I keep it.", "= completed"],
-    ...["user", "read ok", "edit ok", "shell failed", "agent: Edited.", "= completed"],
+    ...["user", "read ok", "edit ok", failed, "agent: Edited.", "= completed"],
     ...["user", "shell ok", "agent: Made it.", "= completed"],
-    ...["user", "shell denied", ...(endsAtDenial ? ["= cancelled"] : ["agent: Then not.", "= completed"])],
+    ...["user", "shell denied", ...denied],
     ...(takesMessages ? steered : queued),
     ...["user", "agent: …", "= cancelled"],
     ...["user", "agent: Here again.", "= completed"],
@@ -64,10 +65,10 @@ export function describeThroughServer(
       }).toEqual({
         conversation: conversation(program),
         diff: ["-30 line 30", "+30 line thirty"],
-        exitCodes: [3],
+        exitCodes: Object.hasOwn(program.unsupported, "shell fails") ? [] : [3],
         report: [{ path: "notes.txt", status: "modified", added: 1, removed: 1, diff: expect.any(String) }],
         files: [true, false],
-        tokens: { input: 1200, output: 34 },
+        tokens: program.hidesUsage === true ? { input: 0, output: 0 } : { input: 1200, output: 34 },
         cost: costs[way],
         steered: true,
         remembers: true,
@@ -128,6 +129,7 @@ async function playSession(bench: ServerBench, program: Program): Promise<void> 
     await bench.cancel(runId);
   });
   await bench.stop();
+  await program.betweenStarts?.(bench.home);
   await bench.start();
   await bench.play("[[say Here again.]]");
 }
@@ -140,12 +142,11 @@ async function playUnread(bench: ServerBench, program: Program) {
     await bench.say(unreadText);
     await bench.cancel(runId);
   });
+  await expect.poll(async () => (await bench.queue()).length).toBe(1);
   const held = await bench.queue();
-  if (held.length > 0) {
-    const ended = bench.runSaying("I read it.");
-    await bench.resumeQueue();
-    await ended;
-  }
+  const ended = bench.runSaying("I read it.");
+  await bench.resumeQueue();
+  await ended;
   const rows = (items: readonly QueueRow[]) =>
     items.map(({ text, paused_reason }) => ({ text, paused_reason }));
   return { held: rows(held), queue: rows(await bench.queue()) };

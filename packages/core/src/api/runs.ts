@@ -32,7 +32,9 @@ const run = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     usage: z.array(runUsage),
     costUsd: z.number(),
-    costComplete: z.boolean(),
+    costComplete: z
+      .boolean()
+      .describe("False if the price of some calls is unknown, or if the run has reported no usage."),
   })
   .meta({ id: "Run" });
 export type RunRow = Data<typeof run>;

@@ -197,12 +197,13 @@ export class SessionAgent {
     }
   }
 
-  /** Sends messages in order, after the prompt. Rejects if the run does not accept it. */
+  /** Sends messages in order, after the prompt. Rejects if the run does not accept it, or is being stopped. */
   steer(prompt: Prompt, id: string): Promise<void> {
     return this.steering.run(async () => {
       const { undelivered, session, onTrouble } = this.options;
       const assertRunning = () => {
         if (this.run.runId !== prompt.runId || this.isGone) throw new Error("The run has ended.");
+        if (this.run.isStopping) throw new Error("The run is being stopped.");
       };
       await this.promptDelivered;
       assertRunning();

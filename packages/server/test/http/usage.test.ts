@@ -33,6 +33,16 @@ test("[U1] an unknown price is reported as unknown, never as zero", async () => 
   ]);
 });
 
+test("[U1] the cost of a run that reported no usage is unknown", async () => {
+  const { ask } = await startServer();
+  const { json } = await ask("GET", "/api/agent-children?run_id=r0");
+  const runs = (json as { runs: { run_id: string; cost_usd: number; cost_complete: boolean }[] }).runs;
+  expect(runs.map((run) => [run.run_id, run.cost_usd, run.cost_complete])).toEqual([
+    ["r1", 1.5, false],
+    ["r2", 0, false],
+  ]);
+});
+
 const used = (slotTs: number): UsageRow => ({
   slotTs,
   projectRoot: "/p",

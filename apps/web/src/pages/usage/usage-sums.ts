@@ -47,8 +47,8 @@ export function sumOfRun({ usage, costUsd, costComplete }: RunRow): Sum {
     outputTokens: total(({ outputTokens }) => outputTokens),
     cachedTokens: total((each) => each.cacheReadTokens + each.cacheWriteTokens),
     costUsd,
-    isCostKnown: usage.length > 0 && (costComplete || costUsd > 0),
-    isCostComplete: usage.length > 0 && costComplete,
+    isCostKnown: costComplete || costUsd > 0,
+    isCostComplete: costComplete,
   };
 }
 

@@ -41,8 +41,10 @@ export const acpClaude: Program = {
     // The reason interrupts the model's answer to the denial. If that answer is already complete, the model also
     // answers the reason.
     "permission deny with a reason": [
-      ...["user", "shell denied", "agent: Then not.Done.", "= completed"],
-      ...["asked 1", "made: false", "told why: true"],
+      [
+        ...["user", "shell denied", "agent: Then not.Done.", "= completed"],
+        ...["asked 1", "made: false", "told why: true"],
+      ],
     ],
   },
   unsupported: {

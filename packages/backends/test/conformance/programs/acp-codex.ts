@@ -50,6 +50,7 @@ export const acpCodex: Program = {
   },
   ownWords: [/^User approved the plan\.$/, /^(?:It is fine|Made)\.$/],
   hidesUsageOfSubagents: true,
+  endAfterDenial: "cancelled",
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,

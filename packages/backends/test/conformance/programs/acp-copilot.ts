@@ -55,6 +55,7 @@ export const acpCopilot: Program = {
     },
   },
   ownWords: [/^The call was denied\.$/, /^MCP server 'polylog': /],
+  endAfterDenial: "completed",
   unsupported: {
     ...acpUnsupported,
     ...unknownCall,

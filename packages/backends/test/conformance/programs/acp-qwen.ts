@@ -10,6 +10,15 @@ const version = "0.24.4";
 /** Unlike other ACP agents, Qwen Code reports each model request. */
 const { "each model request": _, ...acpUnsupportedHere } = acpUnsupported;
 
+/** The lines of two commands of which at least one lost its output. */
+function lost(first: string, second: string): string[][] {
+  return [
+    ["shell ok", `shell ok: ${first}`],
+    ["shell ok", `shell ok: ${second}`],
+    ["shell ok", "shell ok"],
+  ];
+}
+
 export const acpQwen: Program = {
   name: "Qwen Code",
   backend: acpBackend,
@@ -62,6 +71,19 @@ export const acpQwen: Program = {
     /^Tool call (?:aborted|was cancelled before execution\.)$/,
     /^The tool had already completed; its output was discarded\.$/,
   ],
+  alternatives: {
+    // It can lose the output of commands that run at the same time. Its model receives no output either.
+    "parallel tools": lost("the-first", "the-second").map((calls) => [
+      "user",
+      ...calls,
+      ...["agent: Both.", "= completed", "each has its own output: true"],
+    ]),
+    "each model request": lost("one", "two").map((calls) => [
+      ...["user", ...calls, "agent: Both.", "= completed"],
+      ...["completed: 1000 + 200 in, 34 out, 2 calls", "completed: 100 + 1200 in, 5 out, 0 calls"],
+    ]),
+  },
+  endAfterDenial: "completed",
   unsupported: {
     ...acpUnsupportedHere,
     ...unknownCall,

@@ -32,6 +32,8 @@ export interface Program {
   readonly failures?: Readonly<Record<string, FailureShape>>;
   /** The program's own text in outputs and reasons, around the tools' text. */
   readonly ownWords?: readonly RegExp[];
+  /** How its runs end after a denial, if it then ends its turn. */
+  readonly endAfterDenial?: "completed" | "cancelled";
   /** It reports only the tokens of the last model request in a turn. */
   readonly tellsLastCallOnly?: boolean;
   /** It does not report the usage of its runs. */
@@ -40,8 +42,8 @@ export interface Program {
   readonly hidesUsageOfThoughts?: boolean;
   /** It does not report the tokens of its subagents. */
   readonly hidesUsageOfSubagents?: boolean;
-  /** Alternative lines that a scenario may give with this program, if timing decides between the two. */
-  readonly alternatives?: Readonly<Record<string, readonly string[]>>;
+  /** Alternative lines that a scenario may give with this program, if timing decides between them. */
+  readonly alternatives?: Readonly<Record<string, readonly (readonly string[])[]>>;
   /** Scenarios that the program does not support, with the reason. */
   readonly unsupported: Readonly<Record<string, string>>;
   /** The kind of a call, if its name does not show it. */

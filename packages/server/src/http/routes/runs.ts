@@ -14,7 +14,8 @@ function toRun({ usage, ...row }: StoredRun): RunRow {
       costComplete: unpriced === 0,
     })),
     costUsd: usage.reduce((nanos, sum) => nanos + sum.costNanos, 0) / 1e9,
-    costComplete: usage.every(({ unpriced }) => unpriced === 0),
+    // A run that reported no usage is not known to be free.
+    costComplete: usage.length > 0 && usage.every(({ unpriced }) => unpriced === 0),
   };
 }
 

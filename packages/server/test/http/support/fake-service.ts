@@ -60,7 +60,7 @@ export class FakeService {
       runs: {
         cancel: this.noted("cancel"),
         list: this.noted("runs", () => [runRow]),
-        children: async () => [runRow],
+        children: async () => [runRow, { ...runRow, runId: "r2", usage: [] }],
         context: this.noted("context", () => ({ messages: [] })),
       },
       asks: {

@@ -95,6 +95,25 @@ test("[R46] a message that the stopped run did not accept is held too", async ()
   expect(prompts()).toEqual(["go"]);
 });
 
+test("[R46] a message that the program had not received when its run was stopped is held, and not sent to it", async () => {
+  const { agent, services, runId, say, queue, when } = await beginWithQueue([]);
+  const given: string[] = [];
+  const taken = Promise.withResolvers<void>();
+  agent.onSteer = async ({ text }) => {
+    given.push(text);
+    await taken.promise;
+  };
+  await say("taken");
+  await expect.poll(() => given).toEqual(["taken"]);
+  await say("waits behind it");
+  await services.runs.cancel(runId);
+  taken.resolve();
+  await expect.poll(queue).toEqual([["waits behind it", held]]);
+  agent.end(runId);
+  await when(isEndOf(runId));
+  expect({ given, queue: await queue() }).toEqual({ given: ["taken"], queue: [["waits behind it", held]] });
+});
+
 test("[R46] messages that a stopped run had not read are first in the held queue", async () => {
   const { agent, services, sessionId, runId, say, queue, prompts, endNext, when } = await beginWithQueue([
     "later",
