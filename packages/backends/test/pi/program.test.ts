@@ -199,17 +199,21 @@ test("[PI11] a message that is too late for its run is rejected, and not kept fo
   expect({ times, faults }).toEqual({ times: outcome === "heard" ? 1 : 0, faults: [] });
 });
 
-test("[PI11] a message that Pi still checks when its run is canceled is reported as unread, and not kept for the next run", async () => {
+test("[PI11] a message that Pi still checks when its run is canceled is not taken for read, and not kept for the next run", async () => {
   const bench = await openBench(extended);
   const runId = await bench.prompt("[[words 400 50]]");
   const connection = await bench.connect();
   await bench.until((event) => event.type === "text_delta");
   const message = { runId, text: "marzipan, when checked.txt exists", images: [] };
-  const steered = connection.steer(message);
+  // It is rejected if Pi takes it after the run has ended.
+  const steered = connection.steer(message).then(
+    () => connection.unread?.(runId),
+    () => [message],
+  );
   const cancelled = bench.cancel(runId);
   await bench.writeFile("checked.txt", "");
-  await Promise.all([steered, cancelled, bench.ended(runId)]);
-  const unread = connection.unread?.(runId);
+  await Promise.all([cancelled, bench.ended(runId)]);
+  const unread = await steered;
   await bench.play("[[say Next.]]");
   const isKept = JSON.stringify(bench.requests().at(-1)?.body).includes("marzipan");
   const faults = await bench.finish();
