@@ -8,7 +8,7 @@ import type { Encoding } from "./accept-encoding.ts";
  * take two to four times as long and save a tenth.
  */
 
-const brotli = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
+const brotli = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } };
 const gzip = { level: 2 };
 
 const toBrotli = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
