@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleTree } from "../testing/sample-tree.ts";
-import { countHits, formatKnown, type HitCounts, nextKnown, voiceFaults } from "./baseline.ts";
-import { findHits } from "./find.ts";
+import { findHits, formatHit } from "./find.ts";
 import { phrases } from "./phrases.ts";
 
 function hitsOf(files: Readonly<Record<string, string>>): string[] {
@@ -78,58 +77,8 @@ test("a clause with what is found as a subject, but not as a question or a headi
   ]);
 });
 
-const sample = {
-  "README.md": "Whoever asks. Whoever answers.\nHe goes on.\n",
-  "docs/a.md": "It goes on.\n",
-};
-const counts: HitCounts = { "README.md": { whoever: 2, "go on": 1 }, "docs/a.md": { "go on": 1 } };
-
-test("known hits pass, and others are named with the reason and a replacement", () => {
-  const hits = findHits(sampleTree(sample));
-  expect(countHits(hits)).toEqual(counts);
-  expect(voiceFaults(hits, counts)).toEqual([]);
-  const whoever = 'it hides who or what is meant; write "anyone who", "the client that", or the role';
-  expect(voiceFaults(hits, { ...counts, "README.md": { whoever: 1 } })).toEqual([
-    `README.md:1: "Whoever": ${whoever} (2, known: 1)`,
-    `README.md:1: "Whoever": ${whoever} (2, known: 1)`,
+test("a hit is reported with its place, the reason and a replacement", () => {
+  expect(findHits(sampleTree({ "README.md": "Hello.\nHe goes on.\n" })).map(formatHit)).toEqual([
     'README.md:2: "goes on": the field has one word for it; write "continue" or "resume"',
-  ]);
-});
-
-test("a known count that is too high fails, also for a file or a phrase that no longer exists", () => {
-  const hits = findHits(sampleTree({ "README.md": sample["README.md"] }));
-  const advice = "run node tools/voice/main.ts --write-known";
-  expect(voiceFaults(hits, { ...counts, "README.md": { whoever: 3, "go on": 1, gone: 1 } })).toEqual([
-    `tools/voice/known.ts: README.md has "whoever" 2 times, not 3; ${advice}`,
-    `tools/voice/known.ts: README.md has "gone" 0 times, not 1; ${advice}`,
-    `tools/voice/known.ts: docs/a.md has "go on" 0 times, not 1; ${advice}`,
-  ]);
-});
-
-test("written counts start with all hits and then only fall", () => {
-  expect(nextKnown(counts, {})).toEqual(counts);
-  expect(nextKnown({ "README.md": { whoever: 1, "go on": 2 }, "docs/a.md": { "go on": 1 } }, counts)).toEqual(
-    {
-      "README.md": { whoever: 1, "go on": 1 },
-      "docs/a.md": { "go on": 1 },
-    },
-  );
-});
-
-test("written counts follow text that moves to another file, but the sum of a phrase does not rise", () => {
-  expect(nextKnown({ "README.md": { whoever: 2 }, "docs/b.md": { "go on": 3 } }, counts)).toEqual({
-    "README.md": { whoever: 2 },
-    "docs/b.md": { "go on": 2 },
-  });
-});
-
-test("the list is written with a line for each file, sorted", () => {
-  const lines = formatKnown({ "docs/a.md": { "go on": 1 }, "README.md": { whoever: 2 } }).split("\n");
-  expect(lines.slice(4)).toEqual([
-    "export const knownHits: HitCounts = {",
-    '  "README.md": {"whoever":2},',
-    '  "docs/a.md": {"go on":1},',
-    "};",
-    "",
   ]);
 });

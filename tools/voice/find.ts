@@ -33,6 +33,10 @@ export function findHits(root: string): Hit[] {
   ];
 }
 
+export function formatHit({ file, line, text, phrase }: Hit): string {
+  return `${file}:${line}: "${text}": ${phrase.why}; write ${phrase.use}`;
+}
+
 /** Parsing is slow, so each step waits for a match that needs it: most are in comments, which need no syntax tree. */
 function hitsInSource(file: string, text: string): Hit[] {
   let source: Source | undefined;

@@ -1,4 +1,4 @@
-/** A phrase to avoid. Its name is what the list of known hits calls it. */
+/** A phrase to avoid. */
 export type Phrase = {
   readonly name: string;
   readonly why: string;
