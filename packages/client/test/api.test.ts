@@ -1,4 +1,4 @@
-import { addresses } from "@polylog/core";
+import { routeTable } from "@polylog/core";
 import { expect, test } from "vitest";
 import { type Row, testRows } from "./api-rows.ts";
 import { Bench } from "./open-client.ts";
@@ -198,7 +198,7 @@ const bench = new Bench();
 
 test("every route of the contract is a method of its group", () => {
   const client = bench.open() as unknown as Record<string, Record<string, unknown>>;
-  const missing = Object.keys(addresses).filter((name) => {
+  const missing = Object.keys(routeTable).filter((name) => {
     const [group = "", method = ""] = name.split(".");
     return typeof client[group]?.[method] !== "function";
   });

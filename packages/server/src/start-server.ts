@@ -19,7 +19,7 @@ import { type OpenStoreOptions, storeOpener } from "./store/open-store.ts";
  * (`compose-server.ts`) is loaded after the port is open.
  */
 export { readConfig } from "./config/read-config.ts";
-export { PolylogError } from "./errors.ts";
+export { PolylogError } from "./polylog-error.ts";
 
 /** The options of a server. It locks its home, then opens the log in it. */
 export interface ServerOptions extends OpenStoreOptions {

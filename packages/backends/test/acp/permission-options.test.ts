@@ -1,7 +1,7 @@
 import type { AskAnswer } from "@polylog/core";
 import { defined, permissionOptions } from "@polylog/core";
 import { expect, test } from "vitest";
-import { unknownAgent } from "../../src/acp/known-agents.ts";
+import { unknownAgent } from "../../src/acp/agent-traits.ts";
 import { answerTo, askPermission } from "../../src/acp/services/asks.ts";
 import { readPermissionOffer } from "../../src/acp/services/permission-options.ts";
 import { toolNameOf } from "../../src/acp/translate/tool-name.ts";

@@ -1,4 +1,4 @@
-import { addresses, type RouteName } from "@polylog/core";
+import { type RouteName, routeTable } from "@polylog/core";
 import type { Input, Result } from "../http.ts";
 
 /** The routes of the contract as methods: `sessions.list` is `client.sessions.list(input, options)`. */
@@ -34,10 +34,10 @@ export type Routes = {
 
 type Send = (name: RouteName, input: object, options: CallOptions) => Promise<unknown>;
 
-/** Built from the addresses alone, so that no schema is needed at run time. */
+/** Built from the table alone, so that no schema is needed at run time. */
 export function routesOf(send: Send): Routes {
   const groups: Record<string, Record<string, unknown>> = {};
-  for (const name of Object.keys(addresses) as RouteName[]) {
+  for (const name of Object.keys(routeTable) as RouteName[]) {
     const [noun = "", action = ""] = name.split(".");
     groups[noun] ??= {};
     groups[noun][action] = (input: object = {}, options: CallOptions = {}) => send(name, input, options);

@@ -1,4 +1,3 @@
-import type { RouteName } from "./addresses.ts";
 import { agentRoutes } from "./agents.ts";
 import { askRoutes } from "./asks.ts";
 import { budgetRoutes } from "./budgets.ts";
@@ -10,6 +9,7 @@ import { maintenanceRoutes } from "./maintenance.ts";
 import { missionRoutes, scheduleRoutes } from "./missions.ts";
 import { projectRoutes } from "./projects.ts";
 import { queueRoutes } from "./queue.ts";
+import type { RouteName } from "./route-table.ts";
 import { runRoutes } from "./runs.ts";
 import { serverRoutes } from "./server.ts";
 import { sessionRoutes } from "./sessions.ts";

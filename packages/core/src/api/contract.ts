@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { addressOf, type RouteAddress, type RouteName } from "./addresses.ts";
 import type { ErrorCode } from "./error-codes.ts";
+import { addressOf, type RouteAddress, type RouteName } from "./route-table.ts";
 import type { Immutable } from "./wire.ts";
 
 /**

@@ -1,6 +1,5 @@
 /** The API, one file per noun, with its routes and the types that both sides use. Times are in milliseconds. */
 
-export * from "./addresses.ts";
 export * from "./agents.ts";
 export { allRoutes, type RouteNamed } from "./all-routes.ts";
 export * from "./asks.ts";
@@ -17,6 +16,7 @@ export * from "./missions.ts";
 export { mayWrite } from "./policy.ts";
 export * from "./projects.ts";
 export * from "./queue.ts";
+export * from "./route-table.ts";
 export * from "./runs.ts";
 export * from "./server.ts";
 export * from "./sessions.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import {
-  addresses,
   allRoutes,
   answerRoutes,
   encode,
@@ -10,6 +9,7 @@ import {
   may,
   missionRoutes,
   roles,
+  routeTable,
   toWire,
   wireFields,
   wireName,
@@ -18,7 +18,7 @@ import {
 test("[A1] each route is listed once, and its path names exactly its parameters", () => {
   const names = allRoutes.map(({ method, path }) => `${method} ${path}`);
   expect(names).toHaveLength(new Set(names).size);
-  const listed = Object.values(addresses).map(([method, path]) => `${method} ${path}`);
+  const listed = Object.values(routeTable).map(([method, path]) => `${method} ${path}`);
   expect(names.toSorted()).toEqual(listed.toSorted());
   for (const { path, params } of allRoutes) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

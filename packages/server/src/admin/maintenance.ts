@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { Restored, RestorePreview } from "@polylog/core";
 import type { ConfiguredMode } from "../agents/configured-mode.ts";
-import { PolylogError } from "../errors.ts";
 import type { Hub } from "../hub/hub.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { importSession } from "../sessions/import/import-session.ts";
 import { prepareRestore, previewRestore } from "../store/backup/prepare-restore.ts";
 import { writeBackup } from "../store/backup/write-backup.ts";

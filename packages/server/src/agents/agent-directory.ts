@@ -3,7 +3,7 @@ import type { AgentInfo, AgentReadiness, AgentSettings, Backend } from "@polylog
 import { defined, narrowerMode } from "@polylog/core";
 import type { AgentConfig, Config, ProjectConfig } from "../config/config-schema.ts";
 import type { ProjectConfigs } from "../config/project-config.ts";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { keyVariable, settingsOf } from "./agent-settings.ts";
 import type { Detection } from "./detection.ts";
 import type { GivenAgent } from "./given-agent.ts";

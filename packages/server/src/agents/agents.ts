@@ -1,7 +1,7 @@
 import type { Actor, AgentInfo, AgentOverride, AgentSettings, Backend, StateChange } from "@polylog/core";
 import { DEFAULT_MODEL } from "@polylog/core";
 import { type Caller, callerActor } from "../caller.ts";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
 import type { AgentDirectory } from "./agent-directory.ts";
 import { type Overrides, withOverride } from "./overrides.ts";

@@ -1,10 +1,10 @@
 import type { PermissionAnswer, PlanAnswer, Question, QuestionAnswer } from "@polylog/core";
 import { defined, entryAt } from "@polylog/core";
 import { type Caller, callerActor } from "../caller.ts";
-import { PolylogError } from "../errors.ts";
 import type { Log } from "../log/log.ts";
 import { answerOf, type Permissions } from "../permissions/permissions.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
 import type { SessionActors } from "../sessions/session-actors.ts";
 import type { AskRow, EventStore } from "../store/store.ts";

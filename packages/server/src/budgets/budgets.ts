@@ -1,10 +1,10 @@
 import type { Budget, BudgetState, Conversation, StateChange } from "@polylog/core";
 import { MAIN, sessionUsage } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Watchers } from "../log/watchers.ts";
 import type { Mission } from "../missions/mission.ts";
 import type { Missions } from "../missions/missions.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { getSession } from "../sessions/get-session.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
 import type { SessionActors } from "../sessions/session-actors.ts";

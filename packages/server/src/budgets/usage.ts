@@ -1,4 +1,4 @@
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { EventStore, UsageRow } from "../store/store.ts";
 
 export interface UsageOfDays {

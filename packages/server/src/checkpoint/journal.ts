@@ -1,7 +1,7 @@
 import { appendFile, readFile, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { limits } from "./limits.ts";
 
 /**

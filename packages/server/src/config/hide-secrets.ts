@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 
 /** Settings with secrets hidden. */
 

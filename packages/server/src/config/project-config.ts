@@ -9,8 +9,8 @@ import {
   type UncheckedFile,
 } from "@polylog/backends/project";
 import { exactName } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { insideProject } from "../workspace/project-folder.ts";
 import { type ProjectConfig, projectConfigSchema } from "./config-schema.ts";
 import { parseSettings } from "./read-config.ts";

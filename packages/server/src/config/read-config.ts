@@ -2,8 +2,8 @@ import path from "node:path";
 import { readRegularFile } from "@polylog/backends/project";
 import type { z } from "zod";
 import { describeIssue } from "../describe-issue.ts";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { Config } from "./config-schema.ts";
 
 /** Reads a configuration file. A missing file is empty; an invalid one is rejected with file, line and field. */

@@ -1,8 +1,8 @@
 import { defined, findRun, mayWrite, messageOf, type StopSignal } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Watchers } from "../log/watchers.ts";
 import { MailboxByKey } from "../mailbox.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { queueOf } from "../queue/queue.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
 import { deliver } from "./deliver.ts";

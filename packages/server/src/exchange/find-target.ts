@@ -1,6 +1,6 @@
 import { narrowerMode, type PermissionMode } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { SessionActor } from "../sessions/session-actor.ts";
 import type { SessionActors } from "../sessions/session-actors.ts";
 import type { EventStore, NewSession } from "../store/store.ts";

@@ -1,5 +1,5 @@
 import type { Route } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { HttpLimits } from "./entry/node-server.ts";
 
 export type BodyLimits = Pick<

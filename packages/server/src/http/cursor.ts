@@ -1,4 +1,4 @@
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 
 /** The value that a client sends to resume where it stopped. Only the server interprets it. */
 

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { mayUse } from "@polylog/core";
 import { type Dialect, translatorOf } from "../dialects/dialect.ts";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { Auth } from "./auth/auth.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendError } from "./send.ts";

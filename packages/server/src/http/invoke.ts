@@ -1,6 +1,6 @@
 import { decode, type done, encode, mayUse, type Route, wireFields } from "@polylog/core";
 import type { z } from "zod";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { Identity } from "./auth/auth.ts";
 import { checkResult, checkText } from "./check-sent.ts";
 import {

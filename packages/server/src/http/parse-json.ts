@@ -1,5 +1,5 @@
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
+import { PolylogError } from "../polylog-error.ts";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

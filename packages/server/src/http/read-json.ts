@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { BodyRoom } from "./body-bounds.ts";
 import { parseJson } from "./parse-json.ts";
 

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
+import type { PolylogError } from "../polylog-error.ts";
 import { bestEncoding, type Encoding, isCompressible, varies } from "./entry/accept-encoding.ts";
 import { securityHeaders } from "./entry/security-headers.ts";
 

@@ -1,4 +1,4 @@
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { Auth, Identity } from "./auth/auth.ts";
 
 /** A response or socket that stays open. */

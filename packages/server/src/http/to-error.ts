@@ -1,7 +1,7 @@
 import { type ErrorCode, wirePath } from "@polylog/core";
 import type { z } from "zod";
 import { describeIssue } from "../describe-issue.ts";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { StoreErrorCode } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 

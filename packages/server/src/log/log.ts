@@ -1,7 +1,7 @@
 import { checkEvent, type EventBody, fold, type PolylogEvent, serializeEvent } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import type { CommittedEvent, Hub } from "../hub/hub.ts";
 import { limits } from "../limits.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { Append, Commit, Committed, EventStore, NewSession, Receipt } from "../store/store.ts";
 import { StoreError } from "../store/store-error.ts";
 import { beginning } from "./bound-event.ts";

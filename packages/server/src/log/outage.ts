@@ -1,4 +1,4 @@
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { StoreError } from "../store/store-error.ts";
 
 /** Why the log is not writable: a full disk, a file locked by another program, or a failing disk. */

@@ -2,9 +2,9 @@ import { type Actor, defined, type MissionChange, type MissionInput, type StateC
 import type { Agents } from "../agents/agents.ts";
 import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { MailboxByKey } from "../mailbox.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
 import type { Mission } from "./mission.ts";

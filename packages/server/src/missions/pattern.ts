@@ -1,5 +1,5 @@
 import { defined } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 
 /**
  * The next time of a cron pattern with five fields. A time skipped by a clock change runs right after the change; a time

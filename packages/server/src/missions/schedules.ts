@@ -1,8 +1,8 @@
 import type { Actor, Schedule, ScheduleInput } from "@polylog/core";
 import { type Caller, callerActor } from "../caller.ts";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { MailboxByKey } from "../mailbox.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
 import type { Documents, MissionStoreOptions } from "./missions.ts";
 import { nextTime } from "./pattern.ts";

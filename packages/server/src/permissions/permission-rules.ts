@@ -1,6 +1,6 @@
 import type { PermissionRule } from "@polylog/core";
 import { z } from "zod";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { Commit, EventStore } from "../store/store.ts";
 import type { MadeRule } from "./applicable-rules.ts";
 import type { RuleParts } from "./decide.ts";

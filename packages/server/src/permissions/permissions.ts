@@ -14,9 +14,9 @@ import {
   permissionOffers,
   ruleSubject,
 } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { Commit } from "../store/store.ts";
 import { applicableRules, type RuleContext } from "./applicable-rules.ts";
 import { decide, decidingRule, optionFor, ruleFor } from "./decide.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { McpHttpServer, ToolPort } from "@polylog/backends/mcp-http-server";
-import { PolylogError } from "../errors.ts";
 import { findByHash, hashOf, type SecretHash } from "../http/auth/secrets.ts";
 import { readJson } from "../http/read-json.ts";
 import { limits } from "../limits.ts";
+import { PolylogError } from "../polylog-error.ts";
 
 const bounds = { clients: limits.polylogTools.clients, keepAliveMs: limits.heartbeatMs };
 

@@ -1,9 +1,9 @@
-import { PolylogError } from "../errors.ts";
 import { Guard } from "../http/entry/guard.ts";
 import { createNodeServer, type HttpLimits, listen, shutDown } from "../http/entry/node-server.ts";
 import { securityHeaders } from "../http/entry/security-headers.ts";
 import { sendError } from "../http/send.ts";
 import { toPolylogError } from "../http/to-error.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { ToolAddresses } from "./tool-addresses.ts";
 
 const HOST = "127.0.0.1";

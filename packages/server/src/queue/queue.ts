@@ -1,6 +1,6 @@
 import type { Actor, Conversation, EventBody, Queue, QueueItem } from "@polylog/core";
 import { defined } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 
 /** An agent's queue is the content of its last `queue_updated` event. It is stored only in the log. */
 

@@ -9,8 +9,8 @@ import {
 } from "@polylog/core";
 import { type Caller, callerActor } from "../caller.ts";
 import type { RevokedDevices } from "../devices/revoked-devices.ts";
-import { PolylogError } from "../errors.ts";
 import type { Log } from "../log/log.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { changeItem, findItem, queueOf, queueUpdated } from "./queue.ts";
 import { pauseWhile } from "./queue-rules.ts";
 import type { SessionQueue } from "./session-queue.ts";

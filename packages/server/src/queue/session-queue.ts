@@ -1,10 +1,10 @@
 import type { Actor, Conversation, EventBody, Prompt, Queue, QueueItem } from "@polylog/core";
 import { defined, messageOf } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Entry, Log } from "../log/log.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { inBackground } from "../runs/in-background.ts";
 import type { SessionAgent, SessionAgentOptions } from "../runs/session-agent.ts";
 import type { SessionAgents } from "../runs/session-agents.ts";

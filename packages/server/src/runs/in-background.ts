@@ -1,5 +1,5 @@
-import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
+import { PolylogError } from "../polylog-error.ts";
 
 export type TellTrouble = (sessionId: string, error: unknown) => void;
 

@@ -1,8 +1,8 @@
 import type { Conversation, Entry, Run } from "@polylog/core";
 import { entryAt, entryLine, exchangeRunKey, findRun, laneAt, rollUpUsage, storeEntry } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
+import { PolylogError } from "../polylog-error.ts";
 
 /** The session in which a run works. The sender of an exchange also has a summary of the receiver's run in its log. */
 export async function sessionOfRun(log: Log, sessionId: string, runId: string): Promise<LiveSession> {

@@ -1,5 +1,5 @@
-import { PolylogError } from "../errors.ts";
 import type { Log } from "../log/log.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { EventStore, RunRow } from "../store/store.ts";
 import { runContext, sessionOfRun } from "./run-context.ts";
 

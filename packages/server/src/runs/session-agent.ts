@@ -11,13 +11,13 @@ import type {
   Prompt,
 } from "@polylog/core";
 import { findRun, messageOf } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
 import { Mailbox } from "../mailbox.ts";
 import type { RunAccess } from "../permissions/session-modes.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { HostWithoutTools } from "./backend-host.ts";
 import { AgentChanges } from "./changes/agent-changes.ts";
 import type { ProjectRuns } from "./changes/project-runs.ts";

@@ -1,9 +1,9 @@
 import type { AskAnswer, AskingRun, Backend, EventBody, Prompt } from "@polylog/core";
 import { MAIN } from "@polylog/core";
 import type { Agents } from "../agents/agents.ts";
-import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { HostWithoutTools } from "./backend-host.ts";
 import { ChosenModels } from "./chosen-model.ts";
 import { inBackground } from "./in-background.ts";

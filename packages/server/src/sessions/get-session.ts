@@ -1,4 +1,4 @@
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 
 /** Rejects with `session_not_found`. */

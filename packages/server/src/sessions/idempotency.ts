@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { chatRoutes, decode } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { ChatAnswer, ChatInput } from "../queue/incoming-message.ts";
 
 /** Identifies the content of a message: a client message id can only be reused for the same message. */

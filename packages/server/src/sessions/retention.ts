@@ -2,8 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Config } from "../config/config-schema.ts";
-import { PolylogError } from "../errors.ts";
 import { limits } from "../limits.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { blobFolder, blobIds } from "../store/blob-files.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
 

@@ -1,10 +1,10 @@
 import type { Actor, EventBody, PolylogEvent, RestoredFiles, RewindTo } from "@polylog/core";
 import { findRun } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
 import { loadSession } from "../log/live-session.ts";
 import type { Log } from "../log/log.ts";
 import type { Watchers } from "../log/watchers.ts";
 import type { SessionModes } from "../permissions/session-modes.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { BackendHosts } from "../runs/backend-host.ts";
 import { endingEvents } from "../runs/settle.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";

@@ -1,10 +1,10 @@
 import type { Actor, AskAnswer, Backend, EventBody } from "@polylog/core";
 import { type Conversation, DEFAULT_MODEL, entryAt, findRun, MAIN } from "@polylog/core";
 import type { SettingsChange } from "../agents/agents.ts";
-import { PolylogError } from "../errors.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Entry, Log } from "../log/log.ts";
 import { Mailbox } from "../mailbox.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { MessageDelivery } from "../queue/message-delivery.ts";
 import { SessionQueue, type SessionQueueOptions } from "../queue/session-queue.ts";
 import { inBackground } from "../runs/in-background.ts";

@@ -12,10 +12,10 @@ import type {
 } from "@polylog/core";
 import { isPermissionMode, permissionModes, queuedCount, toSnapshot } from "@polylog/core";
 import { type Caller, callerActor } from "../caller.ts";
-import { PolylogError } from "../errors.ts";
 import type { Blobs } from "../log/blobs.ts";
 import type { LiveSession } from "../log/live-session.ts";
 import type { PermissionRules } from "../permissions/permission-rules.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { Page, SessionQuery, SessionRow, StoredEvent } from "../store/store.ts";
 import { type ForkOptions, forkSession } from "./fork.ts";
 import { getSession } from "./get-session.ts";

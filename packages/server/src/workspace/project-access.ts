@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { isWithin } from "@polylog/backends/project";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import type { EventStore } from "../store/store.ts";
 import { projectFolder } from "./project-folder.ts";
 

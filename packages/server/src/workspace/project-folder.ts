@@ -2,7 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 import { type FileFailure, type Place, ProjectFolder, systemFailure } from "@polylog/backends/project";
 import type { ErrorCode } from "@polylog/core";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 
 /** A folder for agents to work in, which must be absolute and exist. Returns its real path. */
 export async function projectFolder(projectRoot: string): Promise<string> {

@@ -3,7 +3,7 @@ import { isWithin } from "@polylog/backends/project";
 import type { ChangesQuery, FileChanges, ProjectFile, TreeEntry } from "@polylog/core";
 import type { Checkpoints } from "../checkpoint/checkpoints.ts";
 import { limits } from "../checkpoint/limits.ts";
-import { PolylogError } from "../errors.ts";
+import { PolylogError } from "../polylog-error.ts";
 import { readProjectFile } from "./project-file.ts";
 import { projectFolder } from "./project-folder.ts";
 import { readTree } from "./tree.ts";

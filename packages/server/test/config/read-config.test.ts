@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { ConfigFile } from "../../src/config/config-file.ts";
 import { parseConfig, readConfig, replaceReferences } from "../../src/config/read-config.ts";
-import { PolylogError } from "../../src/errors.ts";
+import { PolylogError } from "../../src/polylog-error.ts";
 
 async function errorOf(run: () => unknown): Promise<object> {
   try {

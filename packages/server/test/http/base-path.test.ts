@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { PolylogError } from "../../src/errors.ts";
+import { PolylogError } from "../../src/polylog-error.ts";
 import { startServer } from "./support/harness.ts";
 
 async function pageFolder(): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PolylogError } from "../../src/errors.ts";
+import { PolylogError } from "../../src/polylog-error.ts";
 import { StoreError } from "../../src/store/store-error.ts";
 import { type Asking, codeOf, startServer } from "./support/harness.ts";
 import { RawSocket, until } from "./support/raw-socket.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { PolylogError } from "../../src/errors.ts";
+import { PolylogError } from "../../src/polylog-error.ts";
 import { startServer, TOKEN } from "./support/harness.ts";
 import { until } from "./support/raw-socket.ts";
 

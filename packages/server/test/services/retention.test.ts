@@ -3,7 +3,7 @@ import path from "node:path";
 import type { SessionStatus } from "@polylog/core";
 import { expect, test } from "vitest";
 import type { Config } from "../../src/config/config-schema.ts";
-import { PolylogError } from "../../src/errors.ts";
+import { PolylogError } from "../../src/polylog-error.ts";
 import { Retention } from "../../src/sessions/retention.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { Follower } from "../reliability/support/follower.ts";

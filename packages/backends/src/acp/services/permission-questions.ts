@@ -1,6 +1,6 @@
 import { defined, type Question, type QuestionAnswer } from "@polylog/core";
 import { type Native, nameOf, recordOf, recordsOf } from "../../connection/native-value.ts";
-import type { Traits } from "../known-agents.ts";
+import type { Traits } from "../agent-traits.ts";
 
 /** Questions of an agent's model that arrive as permission requests, as Qwen Code sends them. */
 

@@ -8,7 +8,7 @@ import { nameOf, recordOf } from "../../connection/native-value.ts";
 import type { ProcessExit } from "../../process/agent-process.ts";
 import { startProcess } from "../../process/start-process.ts";
 import { untrustedFailure, untrustedNotice } from "../../project/untrusted-project.ts";
-import { knownTraits } from "../known-agents.ts";
+import { knownTraits } from "../agent-traits.ts";
 import { limits } from "../limits.ts";
 import { type AcpOptions, commandLine, programEnvironment, readOptions } from "../options.ts";
 import { type Preset, versionNotice } from "../presets.ts";

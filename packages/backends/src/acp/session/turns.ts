@@ -1,6 +1,6 @@
 import type { Prompt } from "@polylog/core";
 import { type Native, nameOf, recordOf } from "../../connection/native-value.ts";
-import type { Traits } from "../known-agents.ts";
+import type { Traits } from "../agent-traits.ts";
 import { idleReply } from "../translate/turn-end.ts";
 import { type AcpProgram, gone, type Reply } from "./program.ts";
 

@@ -3,7 +3,7 @@ import { defined } from "@polylog/core";
 import type { AppendedText } from "../../connection/appended-text.ts";
 import type { Native } from "../../connection/native-value.ts";
 import type { RunRef, Translation } from "../../connection/translation.ts";
-import { knownTraits, type Traits, unknownAgent } from "../known-agents.ts";
+import { knownTraits, type Traits, unknownAgent } from "../agent-traits.ts";
 import type { GrowingText, TextMode } from "./cumulative-text.ts";
 import { noSettings, type SessionSettings } from "./session-settings.ts";
 import type { UsageRecord } from "./usage.ts";

@@ -1,6 +1,6 @@
 import { fileAccess, isShellTool } from "@polylog/core";
 import { type Native, nameOf, recordOf } from "../../connection/native-value.ts";
-import type { Traits } from "../known-agents.ts";
+import type { Traits } from "../agent-traits.ts";
 
 /** The tool name by the call's kind, if the agent gives no name. */
 const byKind: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Confirmation, confirmation as confirmationSchema, encode } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import type { Clocks } from "./clocks.ts";
 import { findByHash, hashOf, newCode, type SecretHash } from "./secrets.ts";
 

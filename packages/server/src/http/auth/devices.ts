@@ -2,7 +2,7 @@ import { randomUUID, timingSafeEqual } from "node:crypto";
 import { type Role, roles } from "@polylog/core";
 import { z } from "zod";
 import { revokedDocument } from "../../devices/revoked-devices.ts";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import type { Commit, EventStore } from "../../store/store.ts";
 import { findByHash, hashOf, newToken, type SecretHash } from "./secrets.ts";
 

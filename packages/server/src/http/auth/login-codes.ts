@@ -1,5 +1,5 @@
 import type { Role } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import type { Clocks } from "./clocks.ts";
 import { findByHash, hashOf, newCode, type SecretHash } from "./secrets.ts";
 

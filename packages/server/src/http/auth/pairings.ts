@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Pairing, Role } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import type { Clocks } from "./clocks.ts";
 import { findByHash, hashOf, newCode, newToken, type SecretHash } from "./secrets.ts";
 

@@ -1,5 +1,5 @@
 import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 
 /**
  * The owner's token. The file contains only the token and is readable by its user alone. Without a file and without a

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 
 /** The prefix removed from a request's address, for code that needs the original address. */
 const taken = new WeakMap<IncomingMessage, string>();

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { PolylogError } from "../../errors.ts";
 import { limits as defaults } from "../../limits.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { sendJson } from "../send.ts";
 import { BasePath } from "./base-path.ts";
 import { Guard, isLoopback } from "./guard.ts";

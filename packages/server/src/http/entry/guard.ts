@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import { hostname } from "node:os";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { CONFIRMATION_HEADER } from "../auth/confirmations.ts";
 import { KEY_HEADER } from "../auth/credentials.ts";
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { PolylogError } from "../../errors.ts";
 import type { limits } from "../../limits.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { sendErrorOnSocket } from "../send.ts";
 
 export type HttpLimits = {

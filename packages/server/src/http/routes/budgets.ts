@@ -1,6 +1,6 @@
 import { budgetRoutes } from "@polylog/core";
 import type { BudgetScope } from "../../budgets/budgets.ts";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { handle } from "./handler.ts";
 
 interface Place {

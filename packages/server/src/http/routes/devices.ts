@@ -1,5 +1,5 @@
 import { type Device, deviceRoutes, pairingRoutes } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { endedCookie } from "../auth/cookie.ts";
 import type { Device as StoredDevice } from "../auth/devices.ts";
 import { ownerDevice } from "./confirm.ts";

@@ -1,5 +1,5 @@
 import { eventRoutes } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import type { Services } from "../../services.ts";
 import { parseSessionCursor, sessionCursor } from "../cursor.ts";
 import { jsonPieces } from "../json-pieces.ts";

@@ -1,7 +1,7 @@
 import { type Mission, missionRoutes, type Schedule, scheduleRoutes } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
 import type { Mission as StoredMission } from "../../missions/mission.ts";
 import type { StoredSchedule } from "../../missions/schedules.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { handle } from "./handler.ts";
 
 function toMission({ agents, by, ...mission }: StoredMission): Mission {

@@ -1,5 +1,5 @@
 import { queueRoutes } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { handle } from "./handler.ts";
 
 export const queueHandlers = [

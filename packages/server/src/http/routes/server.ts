@@ -1,5 +1,5 @@
 import { serverRoutes } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { docPage, docStyle } from "../doc-page.ts";
 import { handle, JSON_TYPE, TextResponse } from "./handler.ts";
 

@@ -1,5 +1,5 @@
 import { accessIn, mayUse, roleFor, type SessionRow, sessionRoutes } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { readCursor } from "../../store/session-cursor.ts";
 import type { SessionRow as StoredSession } from "../../store/store.ts";
 import type { Identity } from "../auth/auth.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { mayUse, type Role } from "@polylog/core";
 import { type WebSocket, WebSocketServer } from "ws";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import type { Auth, Identity } from "../auth/auth.ts";
 import { KEY_PROTOCOL } from "../auth/credentials.ts";
 import type { BodyLimits } from "../body-bounds.ts";

@@ -1,5 +1,5 @@
 import { askRoutes, type Route, settingRoutes } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { invoke } from "../invoke.ts";
 import type { Handler, RouteContext } from "../routes/handler.ts";
 import { allHandlers } from "../routes/index.ts";

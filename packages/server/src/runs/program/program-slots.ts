@@ -1,6 +1,6 @@
-import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { Mailbox } from "../../mailbox.ts";
+import { PolylogError } from "../../polylog-error.ts";
 
 /** A program with a slot, from its start until it has exited. */
 export interface ProgramHolder {

@@ -1,10 +1,10 @@
 import { autoTitle, type EventBody, type NativeEvent, type PolylogEvent } from "@polylog/core";
 import type { ConfiguredMode } from "../../agents/configured-mode.ts";
-import { PolylogError } from "../../errors.ts";
 import type { Hub } from "../../hub/hub.ts";
 import type { Blobs } from "../../log/blobs.ts";
 import { isLarge } from "../../log/bound-event.ts";
 import { summaryOf } from "../../log/session-summary.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import type { Commit, EventStore, NewSession } from "../../store/store.ts";
 import { inSlices } from "./in-slices.ts";
 import { modesHere, Restamp, restamped } from "./restamp.ts";

@@ -2,8 +2,8 @@ import { createReadStream, fstatSync } from "node:fs";
 import { LineSplitter } from "@polylog/backends/split-lines";
 import { type PolylogEvent, parseEvent } from "@polylog/core";
 import { z } from "zod";
-import { PolylogError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { NotRegularFile, openRegularFile } from "../../store/files/regular-file.ts";
 
 /** A large output that events of an export refer to. */

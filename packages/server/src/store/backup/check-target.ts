@@ -2,7 +2,7 @@ import { closeSync, existsSync, lstatSync, readSync, realpathSync } from "node:f
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { openRegularFile } from "../files/regular-file.ts";
 import { isSameFile } from "../files/same-file.ts";
 import { logFile } from "../log-file.ts";

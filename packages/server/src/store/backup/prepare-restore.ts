@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, rmSync } from "node:fs";
 import type { BackupPolicy, RestorePreview } from "@polylog/core";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { NotRegularFile } from "../files/regular-file.ts";
 import { isSameFile } from "../files/same-file.ts";
 import { syncLargeFile } from "../files/sync-file.ts";

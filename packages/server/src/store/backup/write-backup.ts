@@ -1,7 +1,7 @@
 import { renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { PolylogError } from "../../errors.ts";
+import { PolylogError } from "../../polylog-error.ts";
 import { blobFolder, blobIds, readBlob, sessionsWithBlobs, writeBlob } from "../blob-files.ts";
 import { recordBackup } from "../detect-lost-log.ts";
 import { NotRegularFile } from "../files/regular-file.ts";

@@ -1,6 +1,6 @@
 import type { SearchHit } from "@polylog/core";
 import { emptyConversation, type Health, toSnapshot } from "@polylog/core";
-import { PolylogError } from "../../../src/errors.ts";
+import { PolylogError } from "../../../src/polylog-error.ts";
 import type { Services } from "../../../src/services.ts";
 import type { EventStore, SessionRow } from "../../../src/store/store.ts";
 import {

@@ -4,7 +4,7 @@ import { type Access, mayUse } from "../roles.ts";
  * The path and minimum role of every route, in one table. The files of the nouns add schemas, errors and descriptions. A screen
  * needs only this table and the types, so schemas stay out of its bundle.
  */
-export const addresses = {
+export const routeTable = {
   "chat.send": ["post", "/api/chat", "prompter", { command: "chat" }],
   "runs.list": ["get", "/api/agent-runs", "viewer"],
   "runs.children": ["get", "/api/agent-children", "viewer"],
@@ -126,7 +126,7 @@ interface MoreOfAddress {
   readonly opaque?: readonly string[] | true;
 }
 
-export type RouteName = keyof typeof addresses;
+export type RouteName = keyof typeof routeTable;
 
 export interface RouteAddress extends MoreOfAddress {
   readonly method: Method;
@@ -137,13 +137,13 @@ export interface RouteAddress extends MoreOfAddress {
 }
 
 export function addressOf(name: RouteName): RouteAddress {
-  const [method, path, role, more]: Address = addresses[name];
+  const [method, path, role, more]: Address = routeTable[name];
   return { method, path, role, ...more };
 }
 
 /** Whether a device with this role may use a route. */
 export function may(role: Access, name: RouteName): boolean {
-  return mayUse(role, addresses[name][2]);
+  return mayUse(role, routeTable[name][2]);
 }
 
 /** The route that answers each kind of ask. */
