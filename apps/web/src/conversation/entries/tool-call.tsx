@@ -21,7 +21,7 @@ export const ToolCallView = memo(function ToolCallView({ call }: { readonly call
   const { shown, isOpen, toggle } = useVisibleBlocks(call.key, card, { isCut });
   const Icon = toolIcons[card.icon];
   // The window of a single subagent shows the count and the time itself.
-  const isSubagent = shown.filter(({ kind }) => kind === "subagent").length === 1;
+  const isSubagent = card.icon === "subagent" && shown.filter(({ kind }) => kind === "subagent").length === 1;
   return (
     <Disclosure
       icon={<Icon size={15} />}

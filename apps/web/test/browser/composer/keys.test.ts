@@ -56,7 +56,11 @@ test("the palette finds a session by its title, and a second press of its shortc
 });
 
 test("[W7] the palette lists the best matches first, whatever their group, then matches in conversations", async () => {
-  for (const text of ["usage", "Fix the usage page"]) await server.chat(text);
+  for (const text of ["usage", "Fix the usage page"]) {
+    await server.chat(text);
+    // A match that arrives later does not move the selection.
+    await page.getByText(text, { exact: true }).first().waitFor();
+  }
   await openPalette("usage");
   const options = () =>
     page
