@@ -56,8 +56,20 @@ try {
   const permission = await begin("Fix the build", "The build has been failing since this morning. Fix it.");
   const wanted = process.argv.slice(2);
   const pictures: readonly Picture[] = [
-    { name: "conversation-light", at: `/s/${discount}`, shows: "No other place calls", theme: "light" },
-    { name: "conversation-dark", at: `/s/${discount}`, shows: "No other place calls", theme: "dark" },
+    {
+      name: "conversation-light",
+      at: `/s/${discount}`,
+      shows: "No other place calls",
+      theme: "light",
+      act: expandResponse,
+    },
+    {
+      name: "conversation-dark",
+      at: `/s/${discount}`,
+      shows: "No other place calls",
+      theme: "dark",
+      act: expandResponse,
+    },
     { name: "permission", at: `/s/${permission}`, shows: "Run command", theme: "light" },
     {
       name: "question",
@@ -171,6 +183,15 @@ async function take(
     process.exitCode = 1;
   }
   await context.close();
+}
+
+/** Opens the summary of a finished response. */
+async function expandResponse(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /tool calls/ })
+    .first()
+    .click();
+  await page.getByText("Edited", { exact: true }).waitFor();
 }
 
 /** Runs in the page: replaces the temporary folder with a plausible one. */

@@ -58,7 +58,7 @@ const browser = await openBrowser();
 try {
   const desktop = await open({ width: desktopSize.width, height: desktopSize.height }, desktopSize.shown);
   const phone = await open({ width: phoneSize.width, height: phoneSize.height }, phoneSize.shown, true);
-  await desktop.getByLabel("Folder of the project").fill(server.project);
+  await desktop.getByLabel("Project folder").fill(server.project);
   await phone.goto(`${server.url}/inbox`);
   const recorder = new Recorder(desktop, phone);
 
