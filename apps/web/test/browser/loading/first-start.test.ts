@@ -34,6 +34,9 @@ test("without a folder the page asks for one and keeps the message", async () =>
   await failed.waitFor({ state: "detached" });
   await message().press("Enter");
   await page.getByText("Heard.").waitFor();
+  // The styles of the session page load later than those of the field.
+  await message().focus();
+  expect(await message().evaluate((field) => getComputedStyle(field).outlineStyle)).toBe("none");
 });
 
 test("the demo agent starts in its own project, and the example prompts work there", async () => {

@@ -104,7 +104,14 @@ function Context({ context: { usedTokens, windowTokens } }: { readonly context: 
     <Tooltip text={text} side="bottom">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the tooltip, too. */}
       <span className={styles.context} role="img" aria-label={text} tabIndex={0}>
-        {share === null ? `${count(usedTokens)} tokens` : <ContextRing share={share} />}
+        {share === null ? (
+          <>
+            {count(usedTokens)}
+            <span className={styles.unit}>&nbsp;tokens</span>
+          </>
+        ) : (
+          <ContextRing share={share} />
+        )}
       </span>
     </Tooltip>
   );
