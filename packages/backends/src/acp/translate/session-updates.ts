@@ -62,11 +62,15 @@ function commandOf(command: Native): SlashCommand[] {
 function changed(state: AcpState, settings: AcpState["settings"]): AcpTranslation {
   const { agentId, settings: before } = state;
   const events: EventBody[] = [];
-  if (JSON.stringify(settings.models) !== JSON.stringify(before.models) || settings.modes !== before.modes) {
-    events.push({ type: "session_meta", ...offeredSettings(settings), agentId });
-  }
   const { currentMode, currentModel } = settings;
-  if (currentModel !== null && currentModel !== before.currentModel) {
+  // No one could change the model before. A change would also count as chosen, and split a streaming text.
+  const introducesModels =
+    before.models.length === 0 && before.currentModel === null && settings.models.length > 0;
+  if (JSON.stringify(settings.models) !== JSON.stringify(before.models) || settings.modes !== before.modes) {
+    const introduced = introducesModels ? defined({ currentModelId: currentModel }) : {};
+    events.push({ type: "session_meta", ...offeredSettings(settings), ...introduced, agentId });
+  }
+  if (currentModel !== null && currentModel !== before.currentModel && !introducesModels) {
     events.push({ type: "model_change", modelId: currentModel, agentId });
   }
   const hasChanged = currentMode !== null && currentMode !== before.currentMode;

@@ -1,4 +1,4 @@
-import { modeNames } from "@polylog/core";
+import { type EventBody, modeNames } from "@polylog/core";
 import { expect, test } from "vitest";
 import {
   modelNamed,
@@ -7,7 +7,8 @@ import {
   readSettings,
 } from "../../../src/acp/translate/session-settings.ts";
 import type { AcpState } from "../../../src/acp/translate/state.ts";
-import { agentId, idle, told, type Update } from "./updates.ts";
+import { TestLog } from "../../conformance/support/test-log.ts";
+import { agentId, busy, chunk, idle, runRef, told, type Update } from "./updates.ts";
 
 test("[AC6] modes, models and options are read in each of the protocol's formats", () => {
   const option = (currentValue: string): Update => ({
@@ -39,12 +40,33 @@ test("[AC6] modes, models and options are read in each of the protocol's formats
   expect(
     told(idle, option("a"), option("a"), option("b"), mode("plan"), mode("plan"), mode("code")).events,
   ).toEqual([
-    meta,
-    { type: "model_change", modelId: "a", agentId },
+    { ...meta, currentModelId: "a" },
     { type: "model_change", modelId: "b", agentId },
     { type: "mode_change", modeId: "plan", permissionMode: "plan", agentId },
     { type: "mode_change", modeId: "code", permissionMode: "ask", agentId },
   ]);
+});
+
+test("[AC6] models that an agent first reports during a run are no change: its text stays one message", () => {
+  const models: Update = {
+    sessionUpdate: "config_option_update",
+    configOptions: [
+      { id: "m", category: "model", type: "select", currentValue: "a", options: [{ value: "a" }] },
+    ],
+  };
+  const { events } = told(busy, chunk("One ", "m"), models, chunk("text.", "m"));
+  const log = new TestLog();
+  log.append({ type: "run_started", trigger: "message", ...runRef });
+  for (const event of events) log.append(event as EventBody);
+  const entries = log.conversation.main.entries.slice();
+  const shown = entries.map((entry) => [entry.kind, entry.kind === "message" ? entry.body.toString() : null]);
+  expect({ shown, model: log.conversation.agents.get(agentId)?.currentModelId }).toEqual({
+    shown: [
+      ["message", "One text."],
+      ["meta", null],
+    ],
+    model: "a",
+  });
 });
 
 test("[AC6] an agent's own mode does not change ours, unless it starts or ends planning or has the name of one of ours", () => {

@@ -55,6 +55,10 @@ export const acpCopilot: Program = {
     },
   },
   ownWords: [/^The call was denied\.$/, /^MCP server 'polylog': /],
+  alternatives: {
+    // If its model writes faster than it can pass the text on, it loses the rest and ends the turn as cancelled.
+    "huge output of 1 MB": [["user", "agent: …", "= cancelled"]],
+  },
   endAfterDenial: "completed",
   unsupported: {
     ...acpUnsupported,
