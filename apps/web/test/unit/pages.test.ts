@@ -10,6 +10,7 @@ import {
   sharesBy,
   sharesOfRuns,
   sumOf,
+  sumOfRuns,
   tokensOf,
 } from "../../src/pages/usage/usage-sums.ts";
 import { parseRoute, routePath } from "../../src/routing/route.ts";
@@ -37,6 +38,18 @@ test("a sum with an unknown price is a lower bound, and without any price it is 
   expect(costText(sumOf([unknown]))).toBe("unknown");
   expect(costText(sumOf([{ ...row, costUsd: 0 }]))).toBe("$0");
   expect(tokensOf(sumOf([row, unknown]))).toBe(36);
+});
+
+test("runs without reported usage make the cost a minimum, unless their agent reports usage otherwise", () => {
+  const silent = { ...row, model: null, costUsd: null, costComplete: false };
+  expect(costText(sumOf([row, silent]))).toBe("$0.50");
+  expect(costText(sumOf([row, { ...silent, agentId: "kimi" }]))).toBe("≥ $0.50");
+  const used = { ...row, model: "opus", costUsd: 0.5 };
+  const run = { agentId: "claude", usage: [used], costUsd: 0.5, costComplete: true } as unknown as RunRow;
+  const none = { ...run, usage: [], costUsd: 0, costComplete: false };
+  expect(costText(sumOfRuns([run, none]))).toBe("$0.50");
+  expect(costText(sumOfRuns([run, { ...none, agentId: "kimi" }]))).toBe("≥ $0.50");
+  expect(costText(sumOfRuns([none]))).toBe("unknown");
 });
 
 test("shares are sorted by size and include the part of subagents", () => {

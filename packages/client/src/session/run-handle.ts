@@ -26,7 +26,7 @@ export interface RunResult {
   /** Includes the runs of its subagents. */
   readonly usage: UsageTotal;
   readonly costUsd: number;
-  /** False if the price of some calls is unknown: `costUsd` is then a minimum. */
+  /** False if the price of some calls is unknown, or if an agent reported no usage: `costUsd` is then a minimum. */
   readonly costComplete: boolean;
 }
 

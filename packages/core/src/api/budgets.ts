@@ -14,7 +14,9 @@ const state = budget
   .extend({
     usedUsd: z.number(),
     usedTokens: z.int(),
-    costComplete: z.boolean().describe("False if some prices are unknown."),
+    costComplete: z
+      .boolean()
+      .describe("False if some prices are unknown, or if an agent has reported no usage."),
   })
   .meta({ id: "Budget" });
 /** A budget and its usage. */

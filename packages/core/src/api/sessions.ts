@@ -23,7 +23,11 @@ const session = z
     queued: z.int(),
     pendingAsks: z.int(),
     costUsd: z.number(),
-    costComplete: z.boolean().describe("False if the price of some calls is unknown."),
+    costComplete: z
+      .boolean()
+      .describe(
+        "False if the price of some calls is unknown, or if one of its agents has reported no usage.",
+      ),
     createdTs: ts,
     updatedTs: ts,
     forkedFrom: id.nullable(),

@@ -40,6 +40,8 @@ export interface Conversation {
   readonly plan: Place | null;
   /** The usage of all runs, by model. */
   readonly usage: readonly ModelUsage[];
+  /** The number of runs that reported usage, by agent; 0 for an agent that ran and has reported none. */
+  readonly reporting: Dict<number>;
   readonly faults: Faults;
 }
 

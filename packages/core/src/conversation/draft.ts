@@ -222,6 +222,12 @@ class ConversationDraft implements Draft {
   set usage(usage) {
     this.rest = { ...this.rest, usage };
   }
+  get reporting() {
+    return this.rest.reporting;
+  }
+  set reporting(reporting) {
+    this.rest = { ...this.rest, reporting };
+  }
   get faults() {
     return this.rest.faults;
   }
@@ -250,6 +256,7 @@ type Rest = Pick<
   | "agents"
   | "plan"
   | "usage"
+  | "reporting"
   | "faults"
 >;
 
@@ -262,9 +269,9 @@ export function openDraft(conversation: Conversation): Draft {
 export function makeConversation(parts: Conversation): Draft {
   const { seq, runs, openWork, recentRun, main, lanes } = parts;
   const { sessionId, rev, title, runIndex, liveRuns, lastEnded, asks, pendingAsks, seen } = parts;
-  const { agents, plan, usage, faults } = parts;
+  const { agents, plan, usage, reporting, faults } = parts;
   const indexes = { runIndex, liveRuns, lastEnded, asks, pendingAsks, seen };
-  const rest = { sessionId, rev, title, ...indexes, agents, plan, usage, faults };
+  const rest = { sessionId, rev, title, ...indexes, agents, plan, usage, reporting, faults };
   return new ConversationDraft(seq, runs, openWork, recentRun, main, lanes, rest, null, Text.empty);
 }
 
@@ -312,5 +319,6 @@ export const emptyConversation: Conversation = makeConversation({
   agents: Dict.empty,
   plan: null,
   usage: [],
+  reporting: Dict.empty,
   faults: { count: 0, recent: [] },
 });

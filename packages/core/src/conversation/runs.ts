@@ -1,6 +1,7 @@
 import { Vector } from "../data/vector.ts";
 import type { Outcome } from "../events/define.ts";
 import type { Failure } from "../events/fields.ts";
+import type { ModelUsage } from "../events/usage.ts";
 import { type Conversation, type Draft, MAIN, noOpenWork, type OpenWork, type Run } from "./conversation.ts";
 import type { Entry } from "./entry.ts";
 import { addLane, laneAt, putEntry } from "./lanes.ts";
@@ -62,6 +63,7 @@ export function startRun(draft: Draft, speaker: Speaker, start: RunStart): Run {
   draft.openWork = draft.openWork.push(noOpenWork);
   draft.runIndex = draft.runIndex.set(run.runId, run.index);
   draft.liveRuns = draft.liveRuns.set(run.runId, run.index);
+  if (!draft.reporting.has(run.agentId)) draft.reporting = draft.reporting.set(run.agentId, 0);
   if (parent !== undefined) putRun(draft, { ...parent, childRunIds: parent.childRunIds.push(run.runId) });
   return run;
 }
@@ -69,6 +71,16 @@ export function startRun(draft: Draft, speaker: Speaker, start: RunStart): Run {
 export function putRun(draft: Draft, run: Run): Run {
   draft.runs = draft.runs.set(run.index, run);
   return run;
+}
+
+/** The run with the given usage. The caller puts it into the conversation. */
+export function withUsage(draft: Draft, run: Run, usage: readonly ModelUsage[]): Run {
+  const change = Number(usage.length > 0) - Number(run.usage.length > 0);
+  if (change !== 0) {
+    const before = draft.reporting.get(run.agentId) as number;
+    draft.reporting = draft.reporting.set(run.agentId, before + change);
+  }
+  return { ...run, usage };
 }
 
 export function openWorkOf(conversation: Conversation, run: Run): OpenWork {

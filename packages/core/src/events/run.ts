@@ -5,7 +5,7 @@ import type { Draft, Run } from "../conversation/conversation.ts";
 import { baseOf, type EntryBase } from "../conversation/entry.ts";
 import { report } from "../conversation/fault.ts";
 import { addEntry } from "../conversation/lanes.ts";
-import { endRun, putRun, type RunEnd } from "../conversation/runs.ts";
+import { endRun, putRun, type RunEnd, withUsage } from "../conversation/runs.ts";
 import { endCurrent } from "../conversation/stream.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { defineEntry, defineEvent, eventGroup, outcomes } from "./define.ts";
@@ -79,7 +79,7 @@ const runEnded = defineEvent({
     if (event.usage !== undefined) {
       const own = addUsage([], event.usage.map(modelUsage));
       draft.usage = addUsage(addUsage(draft.usage, run.usage, -1), own);
-      putRun(draft, { ...run, usage: own });
+      putRun(draft, withUsage(draft, run, own));
     }
     endTree(draft, event, run.index, event);
   },

@@ -3,7 +3,7 @@ import { addRemark } from "../conversation/add.ts";
 import { setAgent } from "../conversation/agents.ts";
 import { baseOf, type EntryBase } from "../conversation/entry.ts";
 import { withRequest } from "../conversation/requests.ts";
-import { putRun } from "../conversation/runs.ts";
+import { putRun, withUsage } from "../conversation/runs.ts";
 import { joinIds } from "../data/join-ids.ts";
 import { limits } from "../limits.ts";
 import { defineEntry, defineEvent, eventGroup } from "./define.ts";
@@ -105,7 +105,7 @@ const usage = defineEvent({
   afterEnd: "apply",
   fold: (draft, event, run) => {
     const used = modelUsage(event);
-    const next = { ...run, usage: addUsage(run.usage, [used]) };
+    const next = withUsage(draft, run, addUsage(run.usage, [used]));
     putRun(draft, event.responseId === undefined ? next : withRequest(draft, next, event, used));
     draft.usage = addUsage(draft.usage, [used]);
   },

@@ -111,6 +111,7 @@ export function fromSnapshot(snapshot: Snapshot): Conversation | null {
     agents: Dict.from(snapshot.agents),
     plan,
     usage,
+    reporting: reportingIn(runs),
     faults,
   });
   index(draft, draft.main, MAIN);
@@ -118,6 +119,13 @@ export function fromSnapshot(snapshot: Snapshot): Conversation | null {
     index(draft, lane, at);
   });
   return draft;
+}
+
+function reportingIn(runs: readonly Run[]): Conversation["reporting"] {
+  const counts = new Map<string, number>();
+  for (const { agentId, usage } of runs)
+    counts.set(agentId, (counts.get(agentId) ?? 0) + Number(usage.length > 0));
+  return Dict.from(counts);
 }
 
 /** Finds asks, and keys that must stay unique, in the entries of a lane. */

@@ -42,4 +42,12 @@ export { collapsedGroups, groupedSteps, isStep } from "./response-steps.ts";
 export { type RunNode, runPath, runsBelow, runTree } from "./run-tree.ts";
 export { queuedCount, type SessionStatus, sessionStatus } from "./session-status.ts";
 export { thoughtLine } from "./thought-line.ts";
-export { type ModelTotal, rollUpUsage, sessionCost, sessionUsage, type UsageTotal } from "./usage-total.ts";
+export {
+  isCostComplete,
+  type ModelTotal,
+  rollUpUsage,
+  sessionCost,
+  sessionUsage,
+  type UsageTotal,
+  usageTotal,
+} from "./usage-total.ts";

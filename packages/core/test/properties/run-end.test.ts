@@ -29,6 +29,13 @@ type Called = Extract<PolylogEvent, { readonly type: "tool_call_start" }>;
 
 type Sums = Record<string, Record<string, number>>;
 
+function reportingIn({ runs }: Conversation): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { agentId, usage } of runs.slice())
+    counts.set(agentId, (counts.get(agentId) ?? 0) + Number(usage.length > 0));
+  return counts;
+}
+
 function sumOf(conversation: Conversation): Sums {
   const sums: Sums = Object.create(null);
   for (const run of conversation.runs) {
@@ -76,7 +83,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
     );
   });
 
-  test("[P9] the conversation's usage is the sum over its runs, model by model", () => {
+  test("[P9] the conversation's usage is the sum over its runs, model by model, and counts the reports of each agent", () => {
     fc.assert(
       fc.property(histories, (events) => {
         let conversation = emptyConversation;
@@ -85,6 +92,7 @@ describe.each(profiles)("$profile histories", { timeout }, ({ histories }) => {
           const total = conversation.usage.map(({ model, ...numbers }) => [model, numbers]);
           const wanted = Object.entries(sumOf(conversation)).sort(([a], [b]) => (a < b ? -1 : 1));
           expect(total).toEqual(wanted);
+          expect(new Map(conversation.reporting)).toEqual(reportingIn(conversation));
         }
       }),
       { numRuns },

@@ -166,6 +166,36 @@ describe("usage", () => {
     });
   });
 
+  const costOf = (...bodies: Body[]) => {
+    const { costUsd, costComplete } = sessionUsage(conversationOf(...bodies));
+    return [costUsd, costComplete];
+  };
+  const ended: Body = { type: "run_ended", outcome: "completed" };
+
+  test("[V15] the cost of a session is unknown if its agent has reported no usage", () => {
+    expect(costOf()).toEqual([0, true]);
+    expect(costOf(started)).toEqual([0, false]);
+    expect(costOf(started, ended)).toEqual([0, false]);
+    expect(costOf(started, used("run-1", "opus", 0), ended)).toEqual([0, true]);
+    expect(costOf(started, ended, used("run-1", "opus", 0.5))).toEqual([0.5, true]);
+    expect(costOf(started, used("run-1", "opus", 0.5), { ...ended, usage: [] })).toEqual([0, false]);
+  });
+
+  test("[V15] the cost is a minimum if one of several agents has reported no usage", () => {
+    const other = { ...started, runId: "run-2", agentId: "kimi" } as Body;
+    expect(costOf(started, used("run-1", "opus", 0.5), other)).toEqual([0.5, false]);
+    const exchange = conversationOf(started, used("run-1", "opus", 0.5), child("a", "run-1", "kimi"));
+    expect([rollUpUsage(exchange, "run-1").costComplete, sessionUsage(exchange).costComplete]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test("[V15] runs and subagents without a report do not matter if their agent reports usage", () => {
+    const again = { ...started, runId: "run-2" } as Body;
+    expect(costOf(started, used("run-1", "opus", 0.5), child("a", "run-1"), again)).toEqual([0.5, true]);
+  });
+
   test("[V15] no usage costs nothing", () => {
     expect(rollUpUsage(conversation, "unknown")).toEqual({
       models: [],

@@ -1,5 +1,5 @@
 import type { Budget, BudgetState, Conversation, StateChange } from "@polylog/core";
-import { MAIN, sessionUsage } from "@polylog/core";
+import { isCostComplete, MAIN, sessionUsage } from "@polylog/core";
 import type { LiveSession } from "../log/live-session.ts";
 import type { Watchers } from "../log/watchers.ts";
 import type { Mission } from "../missions/mission.ts";
@@ -188,11 +188,12 @@ export class Budgets {
     const now = new Date(this.options.now());
     const from = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
     const rows = await this.options.store.usage({ from, to: now.getTime() + 1, projectRoot });
-    const total = (field: "inputTokens" | "outputTokens" | "costNanos" | "unpriced") =>
+    const total = (field: "inputTokens" | "outputTokens" | "costNanos") =>
       rows.reduce((sum, row) => sum + row[field], 0);
     return {
       ...{ costUsd: total("costNanos") / 1e9, inputTokens: total("inputTokens") },
-      ...{ outputTokens: total("outputTokens"), costComplete: total("unpriced") === 0 },
+      outputTokens: total("outputTokens"),
+      costComplete: isCostComplete(rows.map((row) => ({ ...row, costComplete: row.unpriced === 0 }))),
     };
   }
 

@@ -7,6 +7,7 @@ import type { Log } from "../log/log.ts";
 import { PolylogError } from "../polylog-error.ts";
 import type { SessionRow } from "../store/store.ts";
 import { projectFolder } from "../workspace/project-folder.ts";
+import { importedAt } from "./arrivals.ts";
 import type { ForkOptions } from "./fork.ts";
 import { getSession } from "./get-session.ts";
 import { importHistory } from "./import/import-history.ts";
@@ -109,9 +110,11 @@ export class NativeSessions {
       throw new PolylogError(refusals[history.code], message, { agentId, nativeId, reason: history.code });
     }
     const sessionId = newId();
-    const documents = [{ kind: RESUME, key: resumeKey(sessionId, agentId), value: nativeId }];
+    const ts = now();
+    const resume = { kind: RESUME, key: resumeKey(sessionId, agentId), value: nativeId };
+    const documents = [resume, ...importedAt(sessionId, ts)];
     const session = { sessionId, projectRoot: root, agentId };
-    const rest = { now: now(), configured, documents };
+    const rest = { now: ts, configured, documents };
     await importHistory({ store, hub, blobs }, session, history.events, rest);
     return { sessionId, isNew: true };
   }

@@ -6,10 +6,11 @@ import { limits } from "../limits.ts";
 import { PolylogError } from "../polylog-error.ts";
 import { blobFolder, blobIds } from "../store/blob-files.ts";
 import type { EventStore, SessionRow } from "../store/store.ts";
+import { arrivals } from "./arrivals.ts";
 
 /** Deletes old sessions as configured. Sessions that are active or wait for a person are kept. */
 export interface RetentionOptions {
-  readonly store: Pick<EventStore, "sessions" | "events">;
+  readonly store: Pick<EventStore, "sessions" | "events" | "documents">;
   readonly home: string;
   readonly now: () => number;
   readonly rules: () => Config["retention"];
@@ -18,6 +19,9 @@ export interface RetentionOptions {
   readonly onDeleted: (count: number) => void;
   readonly onFailure: (error: unknown) => void;
 }
+
+/** A session, and the later of its last event and its import or restore. */
+type Aged = SessionRow & { readonly usedTs: number };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MB = 1024 * 1024;
@@ -60,7 +64,7 @@ export class Retention {
     let excess = max_mb === undefined ? 0 : (await bytesIn(this.options.home)) - max_mb * MB;
     let count = 0;
     for (const session of await this.idleSessions(before)) {
-      if (session.updatedTs >= before && excess <= 0) break;
+      if (session.usedTs >= before && excess <= 0) break;
       const bytes = excess > 0 ? await this.bytesOf(session) : 0;
       const removed = await this.remove(session);
       count += removed;
@@ -85,16 +89,19 @@ export class Retention {
   }
 
   /** Expired sessions, then archived ones, then those that have been idle for the longest time. */
-  private async idleSessions(before: number): Promise<SessionRow[]> {
-    const idle: SessionRow[] = [];
+  private async idleSessions(before: number): Promise<Aged[]> {
+    const idle: Aged[] = [];
+    const arrivedTs = await arrivals(this.options.store);
     for (let cursor: string | undefined; ; ) {
       const page = await this.options.store.sessions({ limit: PAGE, cursor });
-      idle.push(...page.items.filter(isIdle));
+      for (const row of page.items.filter(isIdle)) {
+        idle.push({ ...row, usedTs: Math.max(row.updatedTs, arrivedTs(row.sessionId)) });
+      }
       if (page.cursor === null) break;
       cursor = page.cursor;
     }
-    const rank = ({ updatedTs, archived }: SessionRow) => (updatedTs < before ? 0 : archived ? 1 : 2);
-    return idle.sort((a, b) => rank(a) - rank(b) || a.updatedTs - b.updatedTs);
+    const rank = ({ usedTs, archived }: Aged) => (usedTs < before ? 0 : archived ? 1 : 2);
+    return idle.sort((a, b) => rank(a) - rank(b) || a.usedTs - b.usedTs);
   }
 
   /** The minimum space that deleting it frees. */

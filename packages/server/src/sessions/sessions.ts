@@ -17,6 +17,7 @@ import type { LiveSession } from "../log/live-session.ts";
 import type { PermissionRules } from "../permissions/permission-rules.ts";
 import { PolylogError } from "../polylog-error.ts";
 import type { Page, SessionQuery, SessionRow, StoredEvent } from "../store/store.ts";
+import { importedAt } from "./arrivals.ts";
 import { type ForkOptions, forkSession } from "./fork.ts";
 import { getSession } from "./get-session.ts";
 import { type RewindOptions, rewindSession } from "./rewind.ts";
@@ -170,7 +171,8 @@ export class Sessions {
     const { projectRoot } = await this.get(sessionId);
     await actors.change(sessionId, check, async () => {
       const rules = await permissionRules.ofSession(sessionId);
-      const documents = [...rules, ...(await modes.chosen.ofSession(sessionId))];
+      const chosen = await modes.chosen.ofSession(sessionId);
+      const documents = [...rules, ...chosen, ...importedAt(sessionId, null)];
       await store.commit({ deleted: [sessionId], documents });
       hub.drop(sessionId, "The session was deleted.");
     });

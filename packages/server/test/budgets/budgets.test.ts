@@ -3,6 +3,7 @@ import { agent, message, openStage as open, Talk } from "../exchange/support/age
 import { openMissionSession, openStage } from "../missions/stage.ts";
 import { owner } from "../support/owner.ts";
 
+const none = { usage: { model: "m", inputTokens: 0, outputTokens: 0, costUsd: 0 } };
 const spend = (costUsd: number) => ({ usage: { model: "m", inputTokens: 100, outputTokens: 10, costUsd } });
 
 test("[BU1] at 80 % one warning is sent; at 100 % the run is stopped with the reason, and further runs are rejected until the budget is raised", async () => {
@@ -39,6 +40,18 @@ test("[BU1] at 80 % one warning is sent; at 100 % the run is stopped with the re
     budget: { cost_usd: 2, used_usd: 1.05, used_tokens: 223, cost_complete: true },
   });
   expect(talk.all("notice")).toHaveLength(1);
+});
+
+test("[BU1] the cost of an agent that reports no usage is unknown in a session, its budget and the day's budget", async () => {
+  const { client, home } = await open({ own: agent({}, [none, { text: "ok" }]) });
+  const sessionId = await client.createSession("own");
+  const talk = await Talk.of(client, sessionId);
+  await client.chat("go", { session_id: sessionId });
+  await talk.whenEnded();
+  const unknown = { budget: { used_usd: 0, used_tokens: 0, cost_complete: false } };
+  expect(await client.get(`/api/budget?session_id=${sessionId}`)).toEqual(unknown);
+  expect(await client.get(`/api/budget?project_root=${encodeURIComponent(home.project)}`)).toEqual(unknown);
+  expect(await client.get(`/api/sessions/${sessionId}`)).toMatchObject({ cost_usd: 0, cost_complete: false });
 });
 
 test("[BU2] tokens count too, and so does the usage of other agents on the session's behalf", async () => {

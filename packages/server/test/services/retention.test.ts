@@ -4,7 +4,9 @@ import type { SessionStatus } from "@polylog/core";
 import { expect, test } from "vitest";
 import type { Config } from "../../src/config/config-schema.ts";
 import { PolylogError } from "../../src/polylog-error.ts";
+import { importedAt } from "../../src/sessions/arrivals.ts";
 import { Retention } from "../../src/sessions/retention.ts";
+import { RESTORED } from "../../src/store/backup/restore-database.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { Follower } from "../reliability/support/follower.ts";
 import { makeHome, temporaryFolder } from "../reliability/support/home.ts";
@@ -20,13 +22,26 @@ interface Kept {
   readonly status?: SessionStatus;
   readonly queued?: number;
   readonly pendingAsks?: number;
+  /** Days since it was imported. */
+  readonly importedDays?: number;
 }
 
 /** A log with sessions of the given ages, and the sessions that remain after retention has run. */
-async function left(rules: Config["retention"], sessions: Readonly<Record<string, Kept>>, mb = 0) {
+async function left(
+  rules: Config["retention"],
+  sessions: Readonly<Record<string, Kept>>,
+  mb = 0,
+  restoredDays?: number,
+) {
   const store = openMemoryStore();
+  if (restoredDays !== undefined) {
+    const key = new Date(NOW - restoredDays * DAY).toISOString();
+    await store.commit({ documents: [{ kind: RESTORED, key, value: {} }] });
+  }
   const home = temporaryFolder();
-  for (const [sessionId, { ageDays, archived = false, ...summary }] of Object.entries(sessions)) {
+  for (const [sessionId, { ageDays, archived = false, importedDays, ...summary }] of Object.entries(
+    sessions,
+  )) {
     const updatedTs = NOW - ageDays * DAY;
     const shown = {
       ...{ title: null, agentId: "demo", model: null, status: "idle" as const, queued: 0, pendingAsks: 0 },
@@ -37,6 +52,8 @@ async function left(rules: Config["retention"], sessions: Readonly<Record<string
       appends: [{ sessionId, rev: 1, head: 0, events: [], drops: [], summary: { ...shown, ...summary } }],
     });
     await store.commit({ archived: [{ sessionId, archived }] });
+    if (importedDays !== undefined)
+      await store.commit({ documents: importedAt(sessionId, NOW - importedDays * DAY) });
     // Each session uses one megabyte, in its own output.
     mkdirSync(path.join(home, "blobs", sessionId), { recursive: true });
     if (mb > 0) writeFileSync(path.join(home, "blobs", sessionId, "0".repeat(64)), Buffer.alloc(1024 * 1024));
@@ -83,6 +100,18 @@ test("[K1] sessions that were not used for a long time are deleted, unless a run
   });
 });
 
+test("[K1] the age of an imported or restored session counts from its import or restore", async () => {
+  const sessions = {
+    old: { ageDays: 40 },
+    imported: { ageDays: 99, importedDays: 29 },
+    "imported long ago": { ageDays: 99, importedDays: 31 },
+  };
+  expect((await left({ days: 30 }, sessions)).left).toEqual(["imported"]);
+  expect((await left({ days: 30 }, sessions, 0, 29)).left).toEqual(["imported", "imported long ago", "old"]);
+  expect((await left({ days: 30 }, sessions, 0, 32)).left).toEqual(["imported"]);
+  expect((await left({ max_mb: 2 }, sessions, 1)).left).toEqual(["imported", "imported long ago"]);
+});
+
 test("[K1] a log over the limit loses archived sessions first, then the oldest, and no more than necessary", async () => {
   const sessions = {
     a: { ageDays: 9 },
@@ -94,6 +123,25 @@ test("[K1] a log over the limit loses archived sessions first, then the oldest, 
   expect((await left({ max_mb: 3 }, sessions, 1)).left).toEqual(["a", "b", "d"]);
   expect((await left({ max_mb: 2 }, sessions, 1)).left).toEqual(["b", "d"]);
   expect((await left({ max_mb: 3, days: 8.5 }, sessions, 1)).left).toEqual(["b", "c", "d"]);
+});
+
+test("[K1] an imported session is kept at the next start, however old its events are", async () => {
+  const home = makeHome({ agent: { script: [{ text: "hello" }] } });
+  const first = await startHere(home);
+  const { session_id, run_id } = await first.client.chat("hello");
+  const follower = await Follower.open(first.client, session_id);
+  await follower.whenEvent("run_ended", ({ runId }) => runId === run_id);
+  const exported = (await first.client.ask("GET", `/api/sessions/${session_id}/export`)).text;
+  const file = path.join(temporaryFolder(), "session.jsonl");
+  writeFileSync(file, exported.replaceAll(/"ts":\d+/g, '"ts":1000'));
+  const body = { file, project_root: first.client.project };
+  const imported = await first.client.post<{ session_id: string }>("/api/import", body);
+  await first.close();
+
+  writeConfig(home, { retention: { days: 1 } });
+  const { client } = await startHere(home);
+  expect(await client.get(`/api/sessions/${imported.session_id}`)).toMatchObject({ updated_ts: 1000 });
+  expect((await client.ask("GET", "/metrics")).text).toMatch(/^polylog_sessions_retired_total 0$/m);
 });
 
 test("[K1] startup deletes sessions that are too old, reports their number, and frees their disk space", async () => {

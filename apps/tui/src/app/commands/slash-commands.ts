@@ -172,7 +172,7 @@ function showCost(app: AppParts): void {
     createViewer("Cost including subagents", [
       ...rows,
       lineOf(`Total ${cost(total.costUsd, total.costComplete)}`, theme.strong),
-      ...(total.costComplete ? [] : [lineOf("The price of some calls is unknown.", theme.quiet)]),
+      ...(total.costComplete ? [] : [lineOf("The cost of some calls is unknown.", theme.quiet)]),
     ]),
   );
 }

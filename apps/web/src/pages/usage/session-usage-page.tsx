@@ -14,7 +14,16 @@ import { dollars } from "./dollars.ts";
 import { ShareList } from "./share-list.tsx";
 import { Tiles } from "./tiles.tsx";
 import styles from "./usage-page.module.css";
-import { add, costText, nothing, type Sum, sharesOfRuns, sumOfRun, tokensOf } from "./usage-sums.ts";
+import {
+  add,
+  costText,
+  nothing,
+  type Sum,
+  sharesOfRuns,
+  sumOfRun,
+  sumOfRuns,
+  tokensOf,
+} from "./usage-sums.ts";
 import { UsageTable } from "./usage-table.tsx";
 import { useContexts } from "./use-contexts.ts";
 
@@ -76,7 +85,7 @@ interface RunTree {
 
 function Runs({ runs, sessionId }: { readonly runs: readonly RunRow[]; readonly sessionId: string }) {
   const trees = treesOf(runs);
-  const total = trees.reduce((sum, tree) => add(sum, tree.sum), nothing);
+  const total = sumOfRuns(runs);
   const below = trees.reduce((sum, tree) => add(sum, tree.below), nothing);
   const bars = (amountOf: (sum: Sum) => number, marksUnknown: boolean): readonly Bar[] =>
     trees.map(({ run, sum, below: under, subagents }, index) => ({
@@ -172,8 +181,8 @@ function treesOf(runs: readonly RunRow[]): readonly RunTree[] {
     .toReversed()
     .map((run) => {
       const subagents = under(run);
-      const below = subagents.reduce((sum, each) => add(sum, sumOfRun(each)), nothing);
-      return { run, below, sum: add(sumOfRun(run), below), subagents: subagents.length };
+      const below = sumOfRuns(subagents);
+      return { run, below, sum: sumOfRuns([run, ...subagents]), subagents: subagents.length };
     });
 }
 

@@ -1,4 +1,5 @@
 import type { DayUsage, RunRow } from "@polylog/client";
+import { isCostComplete } from "@polylog/core";
 import { cost } from "../../format/format.ts";
 
 /** Summed usage. */
@@ -24,7 +25,7 @@ export const nothing: Sum = {
 };
 
 export function sumOf(rows: readonly DayUsage[]): Sum {
-  return rows.reduce(
+  const total = rows.reduce(
     (sum, row) => ({
       runs: sum.runs + row.runs,
       inputTokens: sum.inputTokens + row.inputTokens,
@@ -32,10 +33,21 @@ export function sumOf(rows: readonly DayUsage[]): Sum {
       cachedTokens: sum.cachedTokens + row.cacheReadTokens + row.cacheWriteTokens,
       costUsd: sum.costUsd + (row.costUsd ?? 0),
       isCostKnown: sum.isCostKnown || row.costUsd !== null,
-      isCostComplete: sum.isCostComplete && row.costComplete,
+      isCostComplete: true,
     }),
     nothing,
   );
+  return { ...total, isCostComplete: isCostComplete(rows) };
+}
+
+/** Runs together, such as a run with its subagents. */
+export function sumOfRuns(runs: readonly RunRow[]): Sum {
+  const rows = runs.flatMap(({ agentId, usage }) => {
+    const reported = usage.length === 0 ? [{ model: null, costComplete: false }] : usage;
+    return reported.map(({ model, costComplete }) => ({ agentId, model, costComplete }));
+  });
+  const total = runs.reduce((sum, run) => add(sum, sumOfRun(run)), nothing);
+  return { ...total, isCostComplete: isCostComplete(rows) };
 }
 
 export function sumOfRun({ usage, costUsd, costComplete }: RunRow): Sum {

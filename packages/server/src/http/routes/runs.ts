@@ -1,4 +1,4 @@
-import { type DayUsage, type RunRow, runRoutes } from "@polylog/core";
+import { type DayUsage, type RunRow, runRoutes, usageTotal } from "@polylog/core";
 import type { DayUsage as UsageSum } from "../../budgets/usage.ts";
 import type { RunRow as StoredRun } from "../../store/store.ts";
 import { handle } from "./handler.ts";
@@ -6,17 +6,8 @@ import { handle } from "./handler.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 function toRun({ usage, ...row }: StoredRun): RunRow {
-  return {
-    ...row,
-    usage: usage.map(({ costNanos, unpriced, ...sum }) => ({
-      ...sum,
-      costUsd: costNanos / 1e9,
-      costComplete: unpriced === 0,
-    })),
-    costUsd: usage.reduce((nanos, sum) => nanos + sum.costNanos, 0) / 1e9,
-    // A run that reported no usage is not known to be free.
-    costComplete: usage.length > 0 && usage.every(({ unpriced }) => unpriced === 0),
-  };
+  const { models, costUsd, costComplete } = usageTotal(usage);
+  return { ...row, usage: [...models], costUsd, costComplete };
 }
 
 function toDayUsage({ costNanos, unpriced, ...row }: UsageSum): DayUsage {

@@ -7,6 +7,7 @@ import { summaryOf } from "../../log/session-summary.ts";
 import { writeBlob } from "../../store/blob-files.ts";
 import type { EventStore } from "../../store/store.ts";
 import { projectFolder } from "../../workspace/project-folder.ts";
+import { importedAt } from "../arrivals.ts";
 import { inSlices } from "./in-slices.ts";
 import { readExportFile } from "./read-export.ts";
 import { modesHere, Restamp, restamped } from "./restamp.ts";
@@ -28,6 +29,7 @@ export async function importSession(
   { store, blobs, configured, hub }: ImportPlace,
   file: string,
   project: string,
+  now = Date.now(),
 ): Promise<{ sessionId: string; events: number }> {
   const projectRoot = await projectFolder(project);
   const sessionId = randomUUID();
@@ -52,6 +54,7 @@ export async function importSession(
         return {
           created: { sessionId, projectRoot, agentId: summary.agentId ?? FALLBACK_AGENT, createdTs },
           summary,
+          documents: importedAt(sessionId, now),
         };
       },
     });

@@ -13,6 +13,8 @@ type Treatment = "data" | "policy" | "current" | "both" | "dropped";
 const treatments: Readonly<Record<string, Treatment>> = {
   /** The agent programs' own ids of sessions. */
   native_session: "data",
+  /** When sessions were imported. */
+  imported_session: "data",
   /** Messages between agents that are not answered yet. */
   exchange: "data",
   /** Earlier restores, which identify stale cursors. */

@@ -70,6 +70,8 @@ export function Header({ isPanelOpen, onTogglePanel }: HeaderProps) {
 /** The cost of the session. Clicking it opens its budget. */
 function Cost({ title }: { readonly title: string }) {
   const usage = useSessionPart(useSessionContext(), ({ conversation }) => conversation.usage);
+  // An agent that starts without reporting usage makes the cost a minimum.
+  useSessionPart(useSessionContext(), ({ conversation }) => conversation.reporting);
   const { conversation, sessionId } = useSessionContext();
   if (usage.length === 0) return null;
   const total = sessionUsage(conversation);
