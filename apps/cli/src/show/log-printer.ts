@@ -36,7 +36,8 @@ export class LogPrinter {
 
   /** Prints new entries that can no longer change, and open asks, because they wait for a person. */
   showNew(conversation: Conversation): void {
-    if (this.grouping !== null && conversation.rev !== this.rev) this.beginAnew();
+    // A conversation without events has no epoch yet.
+    if (this.rev !== 0 && conversation.rev !== this.rev) this.beginAnew();
     this.rev = conversation.rev;
     this.showSettled(conversation);
     for (const group of this.grouping?.live ?? []) {
