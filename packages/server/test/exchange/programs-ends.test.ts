@@ -93,15 +93,17 @@ test("[X4] Codex works for Claude Code and is stopped by the timeout or by eithe
   const stopped = command(6102);
   await client.chat(write("codex", stopped.step), { session_id: talk.sessionId });
   await stopped.begun();
+  // The command may run before its message has arrived here.
+  await expect.poll(() => talk.all("agent_message").length).toBe(3);
   await client.cancel(talk.all("agent_message").at(-1)?.targetRunId ?? "");
   expect(await talk.whenEnded(3)).toMatchObject({ outcome: "completed" });
   expect(await codex.whenEnded(3)).toMatchObject({ outcome: "cancelled" });
   await stopped.gone();
 
   const left = command(6103);
-  await client.chat(write("codex", left.step), { session_id: talk.sessionId });
+  const { run_id } = await client.chat(write("codex", left.step), { session_id: talk.sessionId });
   await left.begun();
-  await client.cancel(talk.all("run_started").at(-1)?.runId ?? "");
+  await client.cancel(run_id);
   expect(await talk.whenEnded(4)).toMatchObject({ outcome: "cancelled" });
   expect(await codex.whenEnded(4)).toMatchObject({ outcome: "cancelled" });
   await left.gone();
