@@ -1,5 +1,7 @@
 /** The bounds of the Pi backend; those of its process are in `process/limits.ts`. */
 export const limits = {
+  /** How long a cancel waits until Pi has replied to the messages to the run. */
+  acceptMs: 1000,
   /** How long the program may take to answer its first request. */
   startMs: 60_000,
   /** The length of the hash in the name of the tools file. */

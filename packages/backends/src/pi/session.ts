@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentConnection, AskAnswer, EventBody, PolylogToolset, Prompt } from "@polylog/core";
 import { permissionModes } from "@polylog/core";
 import { backendExited, connectionClosed } from "../connection/backend-exited.ts";
@@ -6,6 +7,7 @@ import { countOf, type Native, nameOf, namesOf, recordOf } from "../connection/n
 import { RunTracker } from "../connection/run-tracker.ts";
 import { type PolylogToolCall, PolylogToolCalls } from "../polylog-tools/tool-calls.ts";
 import type { AgentProcess, ProcessExit } from "../process/agent-process.ts";
+import { limits } from "./limits.ts";
 import { PiProgram, type Reply } from "./program.ts";
 import { modelNamed } from "./session-meta.ts";
 import { answerTo, type PendingAsk } from "./translate/dialogs.ts";
@@ -30,6 +32,8 @@ export class PiSession implements AgentConnection {
   /** Messages to the current run, and those that it did not read before it was stopped. */
   private steers: Prompt[] = [];
   private dropped: Prompt[] = [];
+  /** Resolves when Pi has replied to every message to the current run. */
+  private accepting: Promise<unknown> = Promise.resolve();
   /** The number of messages that Pi dropped before it replied that it has them. */
   private droppedEarly = 0;
   private state: PiState;
@@ -85,8 +89,10 @@ export class PiSession implements AgentConnection {
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    if (!this.tracker.isLive(prompt.runId)) throw new Error(tooLate);
-    const reply = await this.request({ type: "steer", ...contentOf(prompt) });
+    if (this.isStopped(prompt.runId)) throw new Error(tooLate);
+    const accepted = this.request({ type: "steer", ...contentOf(prompt) });
+    this.accepting = Promise.all([this.accepting, accepted]);
+    const reply = await accepted;
     if (!reply.ok) throw new Error(reply.message);
     this.steers.push(prompt);
     if (!isAtLeast087(this.version) || !this.isStopped(prompt.runId)) return;
@@ -162,6 +168,7 @@ export class PiSession implements AgentConnection {
     this.steers = [];
     this.dropped = [];
     this.droppedEarly = 0;
+    this.accepting = Promise.resolve();
     const compact = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
     void (compact === null ? this.send(prompt) : this.compactContext(runId, compact[1] ?? ""));
   }
@@ -185,9 +192,13 @@ export class PiSession implements AgentConnection {
     await this.end(runId, reply.ok ? { outcome: "completed" } : { outcome: "failed", error });
   }
 
-  /** Closes dialogs first, because an open one keeps the program from stopping. Then drops queued work, then aborts. */
+  /**
+   * Closes dialogs first, because an open one keeps the program from stopping. Then drops queued work, then aborts. Pi can
+   * queue a message later than it handles the requests that follow, and would then read it while it stops.
+   */
   private async abort(): Promise<void> {
     await this.dismissAsks();
+    await Promise.race([this.accepting, sleep(limits.acceptMs, undefined, { ref: false })]);
     if (isAtLeast087(this.version)) void this.clearQueue();
     await this.request({ type: "abort" });
   }
