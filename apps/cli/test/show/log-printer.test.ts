@@ -6,9 +6,9 @@ import { LogPrinter } from "../../src/show/log-printer.ts";
 function withNotice(before: Conversation, rev: number, text: string): Conversation {
   const body: EventBody = { type: "notice", level: "info", code: "note", text };
   const seq = before.seq + 1;
-  const stamps = { v: 1, id: `${rev}-${seq}`, seq, rev, ts: 0, sessionId: "session" };
+  const stamps = { id: `${rev}-${seq}`, seq, rev, ts: 0, sessionId: "session" };
   const parsed = parseEvent(JSON.stringify({ ...stamps, ...body }));
-  if (!parsed.ok) throw new Error(parsed.error.message);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed));
   return fold(before, parsed.event);
 }
 

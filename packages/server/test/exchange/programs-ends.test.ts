@@ -103,7 +103,7 @@ test("[X4] Codex works for Claude Code and is stopped by the timeout or by eithe
   const left = command(6103);
   const { run_id } = await client.chat(write("codex", left.step), { session_id: talk.sessionId });
   await left.begun();
-  await client.cancel(run_id);
+  await client.cancel(run_id ?? "");
   expect(await talk.whenEnded(4)).toMatchObject({ outcome: "cancelled" });
   expect(await codex.whenEnded(4)).toMatchObject({ outcome: "cancelled" });
   await left.gone();
