@@ -33,7 +33,9 @@ export function ResizeHandle({ of }: { readonly of: RefObject<HTMLElement | null
     widen(of.current.getBoundingClientRect().right - event.clientX + held.current);
   };
   const press = (event: KeyboardEvent) => {
-    const width = widthAfter(event.key, now ?? limits.leastWidth, most);
+    if (of.current === null) return;
+    // The state follows a frame later, and a key may come sooner.
+    const width = widthAfter(event.key, of.current.offsetWidth, mostWidth(of.current));
     if (width === null) return;
     event.preventDefault();
     widen(width);
