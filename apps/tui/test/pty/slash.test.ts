@@ -230,7 +230,7 @@ test("[K12] a session's own and daily budgets are shown and set, in dollars and 
   await says(tty, "/budget 50k tokens", "Session budget: 15 of 50k tokens used");
   await says(tty, "/budget day 20", "of $20.00 used");
   await says(tty, "/budget mission 3", "This session has no mission");
-  await shows(tty, "/budget", "Session budget: 15 of 50k tokens used", "Daily budget: $");
+  await shows(tty, "/budget", "Session budget: 15 of 50k tokens used", "Daily budget: ");
   expect((await client.budgets.get({ sessionId: id })).budget).toMatchObject({
     tokens: 50_000,
     usedUsd: 0.5,
