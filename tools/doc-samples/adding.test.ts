@@ -16,8 +16,10 @@ import { copyRepository } from "./copy-repository.ts";
 import { applyChange, type Sample, samplesOf } from "./samples.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const documents = readdirSync(path.join(root, "docs")).filter((name) => name.startsWith("adding-"));
-const samples = documents.flatMap((name) => samplesOf(readFileSync(path.join(root, "docs", name), "utf8")));
+const documents = readdirSync(path.join(root, "docs/build")).filter((name) => name.startsWith("adding-"));
+const samples = documents.flatMap((name) =>
+  samplesOf(readFileSync(path.join(root, "docs/build", name), "utf8")),
+);
 let copy: string;
 
 beforeAll(() => {
@@ -39,7 +41,7 @@ function apply(sample: Sample): void {
 }
 
 test.each(documents)("%s fits a screen and has a sample with a test", (name) => {
-  const text = readFileSync(path.join(root, "docs", name), "utf8");
+  const text = readFileSync(path.join(root, "docs/build", name), "utf8");
   const tests = samplesOf(text).filter(({ path: file }) => file.endsWith(".test.ts"));
   expect(tests.length, "a sample that is a test").toBeGreaterThan(0);
   expect(text.split("\n").length, "lines").toBeLessThanOrEqual(110);

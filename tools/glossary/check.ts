@@ -77,7 +77,10 @@ function textAt(at: string, text: string): WordUse {
   return { at, name: null, words: text.toLowerCase().match(/[a-z]+/g) ?? [] };
 }
 
-/** The documents of the top and of docs. What happened, and why it was decided, keeps the words of its time. */
+/** The root's documents and the pages in docs. The changelog and the decisions keep the words of their time. */
 function isChecked(file: string): boolean {
-  return /^(?:docs\/)?[^/]+$/.test(file) && !["CHANGELOG.md", "GLOSSARY.md"].includes(file);
+  return (
+    /^(?:docs\/(?!decisions\/)(?:[^/]+\/)?)?[^/]+$/.test(file) &&
+    !["CHANGELOG.md", "GLOSSARY.md"].includes(file)
+  );
 }

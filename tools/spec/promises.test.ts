@@ -23,7 +23,7 @@ test("a promise without a test, and a test that does not speak of it, are told",
 });
 
 test("in this repository every promise has a test", () => {
-  const table = readFileSync(path.join(root, "docs/reliability.md"), "utf8");
+  const table = readFileSync(path.join(root, "docs/operate/reliability-tests.md"), "utf8");
   const text = (file: string) => readFileSync(path.join(root, file), "utf8");
   expect(promiseFaults(table, listSourceFiles(root), text)).toEqual([]);
 });

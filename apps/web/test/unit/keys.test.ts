@@ -41,8 +41,8 @@ test("no code outside the table handles keys with modifiers", () => {
   expect(box?.text.match(/.*\b(ctrlKey|metaKey|altKey)\b.*/g)).toHaveLength(2);
 });
 
-test("docs/web.md names only keys from the table", () => {
-  const text = readFileSync(path.join(root, "docs/web.md"), "utf8");
+test("docs/use/web.md names only keys from the table", () => {
+  const text = readFileSync(path.join(root, "docs/use/web.md"), "utf8");
   const known = new Set(keyHelp("web").flatMap(({ rows }) => rows.flatMap(({ keys }) => keys)));
   const named = [...text.matchAll(/\b((?:Cmd\/Ctrl|Ctrl|Alt|Shift)\+[A-Z][a-z]*)\b/g)].map(([, key = ""]) =>
     key.replace("Cmd/Ctrl", "Mod"),

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { scenarios } from "../conformance/scenarios/index.ts";
 import { TestBench } from "../conformance/support/bench.ts";
-import { matrixFile, withMatrix } from "../conformance/support/matrix.ts";
+import { pagesWithTables } from "../conformance/support/matrix.ts";
 import { fixtureFiles, type RecordedLine } from "./fixture.ts";
 import { Normaliser } from "./normalise.ts";
 import { type Recorder, recorders } from "./recorders.ts";
@@ -15,12 +15,12 @@ const WHOLE = 4096;
 
 /**
  * Plays scenarios on a real program and records its output: `npm run record -- claude [scenario …]`. With `matrix`
- * instead of a program, it writes the table in docs/agents.md.
+ * instead of a program, it writes the tables of agents in docs/use.
  */
 const [name = "", ...wanted] = process.argv.slice(2);
 const recorder = recorders[name];
 if (name === "matrix") {
-  writeFileSync(matrixFile, withMatrix());
+  for (const { file, updated } of pagesWithTables()) writeFileSync(file, updated);
 } else if (recorder === undefined) {
   console.error(`usage: npm run record -- matrix|${Object.keys(recorders).join("|")} [scenario …]`);
   process.exitCode = 2;

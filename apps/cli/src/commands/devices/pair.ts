@@ -61,7 +61,7 @@ async function show({ output }: Context, address: string, pairing: Pairing): Pro
   output.remark("Open the link on the device within five minutes. It works once. Waiting for the device …");
   if (isLocal(address)) {
     output.remark(
-      'This server only accepts connections from this machine. To pair a phone, start it with "--host 0.0.0.0 --tls-cert FILE --tls-key FILE". docs/web.md explains how to create the files.',
+      'This server only accepts connections from this machine. To pair a phone, start it with "--host 0.0.0.0 --tls-cert FILE --tls-key FILE". docs/start/phone.md explains how to create the files.',
     );
   }
 }

@@ -5,11 +5,11 @@ import { programs } from "../programs/index.ts";
 import { scenarios } from "../scenarios/index.ts";
 
 /**
- * The generated tables of docs/agents.md: the matrix, and the known agents. A scenario that a program does not
- * declare as unsupported passes there, or its test fails.
+ * The generated tables of docs/use: supported scenarios, messages between agents, and known ACP agents. A scenario that a
+ * program does not declare as unsupported passes there, or its test fails.
  */
 
-export const matrixFile = path.join(import.meta.dirname, "../../../../../docs/agents.md");
+const folder = path.join(import.meta.dirname, "../../../../../docs/use");
 
 function matrix(): string {
   const reasons = [...new Set(programs.flatMap(({ unsupported }) => Object.values(unsupported)))];
@@ -62,19 +62,24 @@ function tableOf(heads: readonly string[], rows: readonly (readonly string[])[])
     .join("\n");
 }
 
-/** The document with up-to-date tables. */
-export function withMatrix(): string {
-  const text = readFileSync(matrixFile, "utf8");
-  return [
-    { name: "matrix", table: matrix() },
-    { name: "exchanges", table: exchanges() },
-    { name: "presets", table: agents() },
-  ].reduce((before, { name, table }) => withTable(before, name, table), text);
+const tables = [
+  { page: "agent-scenarios.md", name: "matrix", table: matrix },
+  { page: "agents.md", name: "exchanges", table: exchanges },
+  { page: "acp-agents.md", name: "presets", table: agents },
+];
+
+/** The pages with generated tables: their text now, and with up-to-date tables. */
+export function pagesWithTables(): { file: string; text: string; updated: string }[] {
+  return tables.map(({ page, name, table }) => {
+    const file = path.join(folder, page);
+    const text = readFileSync(file, "utf8");
+    return { file, text, updated: withTable(file, text, name, table()) };
+  });
 }
 
-function withTable(text: string, name: string, table: string): string {
+function withTable(file: string, text: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`${matrixFile} has no ${begin} … ${end}.`);
+  if (from === -1 || to < from) throw new Error(`${file} has no ${begin} … ${end}.`);
   return `${text.slice(0, from)}${begin}\n\n${table}\n\n${text.slice(to)}`;
 }
